@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from generation.core.labels import label_of
-from generation.core.records import Step
-from generation.core.subtask import PromptParts
+from generation.core.records import Step, Tool
+from generation.core.subtask import Prefix, PromptParts
 
 _SLOT = re.compile(r"\$([a-z_]+)")
 
@@ -40,6 +40,27 @@ def _render_step(number: int, step: Step) -> str:
         parts.append(f"Thought: {step.thought}")
     parts += [f"Action: {step.action}", f"Observation: {step.observation}"]
     return "\n".join(parts)
+
+
+def render_tools(tools: Sequence[Tool]) -> str:
+    """Return the declared tools, one a line: ``name(argument, [optional]): description``."""
+    return "\n".join(_render_tool(tool) for tool in tools)
+
+
+def _render_tool(tool: Tool) -> str:
+    arguments = ", ".join(name if name in tool.required else f"[{name}]" for name in tool.arguments)
+    return f"{tool.name}({arguments}): {tool.description}".rstrip(": ")
+
+
+def prefix_slots(prefix: Prefix) -> dict[str, str]:
+    """Return what every trajectory prompt may show: task, system, tools, history, thought."""
+    return {
+        "task": prefix.task,
+        "system": prefix.system,
+        "tools": render_tools(prefix.tools),
+        "history": render_history(prefix.steps),
+        "thought": prefix.thought,
+    }
 
 
 def render_block(parts: PromptParts, slots: Mapping[str, str], options: Sequence[str]) -> str:

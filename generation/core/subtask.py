@@ -68,8 +68,9 @@ class Prefix:
 class Draft:
     """A question before its distractors.
 
-    ``cut`` is the 1-based step asked for (0: the whole trajectory is shown); ``slots`` are the
-    item's own texts beside the history; ``gold`` the right answer's text.
+    ``cut`` is the 1-based step asked for, or one more than the run has where the whole run is
+    shown; ``slots`` are the item's own texts beside those of ``prompts.prefix_slots``; ``gold``
+    the right answer's text.
     """
 
     cut: int
