@@ -1,0 +1,23 @@
+"""The tables of sources, candidates, checks and the audit trail."""
+
+from generation.models.audit import AuditEvent
+from generation.models.candidate import Candidate, CandidateState, Option, Revision
+from generation.models.finding import Finding
+from generation.models.llm_call import CallState, LLMCall
+from generation.models.source import Source, SourceForm, Step
+from generation.models.text import Text
+
+__all__ = [
+    "AuditEvent",
+    "CallState",
+    "Candidate",
+    "CandidateState",
+    "Finding",
+    "LLMCall",
+    "Option",
+    "Revision",
+    "Source",
+    "SourceForm",
+    "Step",
+    "Text",
+]

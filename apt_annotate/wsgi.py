@@ -1,0 +1,16 @@
+"""The WSGI application that gunicorn serves."""
+
+import os
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apt_annotate.settings")
+
+application = get_wsgi_application()
+
+from django.conf import settings  # noqa: E402  the settings are read by the line above
+
+if not settings._wrapped.SECRET_KEY:
+    msg = "APT_SECRET_KEY is not set: give a long random string (or APT_DEBUG=1 for local work)"
+    raise ImproperlyConfigured(msg)

@@ -1,0 +1,87 @@
+"""Imported records: sources and the steps of their trajectories."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from generation.core.records import Language, Success
+from generation.models.fields import OrderedJSONField
+from generation.models.text import Text
+
+
+class SourceForm(models.TextChoices):
+    """What a source is made of."""
+
+    TRAJECTORY = "trajectory"
+    QUESTION = "question"
+
+
+LANGUAGES = [(language.value, language.name) for language in Language]
+SUCCESSES = [(success.value, success.name.lower()) for success in Success]
+
+
+class Source(models.Model):
+    """One imported record, unique by the digest of its normalised content.
+
+    ``outcome`` (how the run ended) and ``raw`` (an official row as it came) are future or
+    answer: neither ever reaches a prompt.
+    """
+
+    form = models.CharField(max_length=10, choices=SourceForm)
+    kind = models.CharField(max_length=30)
+    external_id = models.CharField(max_length=300)
+    digest = models.CharField(max_length=64, unique=True)
+    cluster = models.CharField(max_length=500, db_index=True)
+    language = models.CharField(max_length=2, choices=LANGUAGES)
+    task = models.ForeignKey(Text, models.PROTECT, related_name="+")
+    system = models.ForeignKey(Text, models.PROTECT, related_name="+", null=True)
+    tools = OrderedJSONField(default=list)
+    outcome = OrderedJSONField(default=dict)
+    raw = OrderedJSONField(default=dict)
+    success = models.CharField(max_length=11, choices=SUCCESSES)
+    model = models.CharField(max_length=200, blank=True)
+    licence = models.CharField(max_length=100)
+    url = models.CharField(max_length=1000, blank=True)
+    place = models.CharField(max_length=1000)
+    notes = OrderedJSONField(default=list)
+    imported_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="source_form_known", condition=Q(form__in=SourceForm.values)
+            ),
+            models.CheckConstraint(
+                name="source_language_known", condition=Q(language__in=list(Language))
+            ),
+            models.CheckConstraint(
+                name="source_success_known", condition=Q(success__in=list(Success))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.external_id}"
+
+
+class Step(models.Model):
+    """One turn of a trajectory; the observation's text is stored once by content."""
+
+    source = models.ForeignKey(Source, models.PROTECT, related_name="steps")
+    number = models.PositiveIntegerField()
+    thought = models.TextField(blank=True)
+    tool = models.CharField(max_length=100, blank=True)
+    arguments = OrderedJSONField(default=dict)
+    action = models.TextField(blank=True)
+    observation = models.ForeignKey(Text, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["source", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="step_number_once", fields=["source", "number"]),
+            models.CheckConstraint(name="step_numbers_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.tool}"

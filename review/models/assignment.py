@@ -1,0 +1,58 @@
+"""A revision given to one reviewer for a limited time."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from generation.models import Revision
+from generation.models.fields import OrderedJSONField
+
+
+class Assignment(models.Model):
+    """One reviewer's turn at one revision; there is never a second.
+
+    While ``leased_until`` is in the future and nothing is submitted, the turn holds one of the
+    revision's places. ``draft`` is what the page saved of unsent work: the one thing here that
+    is overwritten.
+    """
+
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="assignments")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="assignments"
+    )
+    given_at = models.DateTimeField(db_default=Now(), editable=False)
+    leased_until = models.DateTimeField()
+    expired_at = models.DateTimeField(null=True)
+    submitted_at = models.DateTimeField(null=True)
+    skipped_at = models.DateTimeField(null=True)
+    skip_reason = models.TextField(blank=True)
+    draft = OrderedJSONField(default=dict)
+    draft_saved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                name="assignments_open_by_lease",
+                fields=["leased_until"],
+                condition=Q(submitted_at=None, skipped_at=None),
+            ),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="assignment_once_per_reviewer", fields=["revision", "reviewer"]
+            ),
+            models.CheckConstraint(
+                name="assignment_submitted_or_skipped_not_both",
+                condition=Q(submitted_at=None) | Q(skipped_at=None),
+            ),
+            models.CheckConstraint(
+                name="assignment_skipped_with_a_reason",
+                condition=Q(skipped_at=None) | ~Q(skip_reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision} for {self.reviewer}"

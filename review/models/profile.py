@@ -1,0 +1,35 @@
+"""Who a user is in the project: the role decides what they may see and do."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Role(models.TextChoices):
+    """The three roles; each may do what those before it may."""
+
+    ANNOTATOR = "annotator"
+    LEAD = "lead"
+    ADMIN = "admin"
+
+
+class Profile(models.Model):
+    """A user's role. A user without one may log in and see that they have no work."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="profile")
+    role = models.CharField(max_length=9, choices=Role, default=Role.ANNOTATOR)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(name="profile_role_known", condition=Q(role__in=Role.values)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether this person sees everything about items, disputes and releases."""
+        return self.role in {Role.LEAD, Role.ADMIN}
