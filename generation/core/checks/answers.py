@@ -1,0 +1,60 @@
+"""The gold and the distractors of an item, told apart."""
+
+from collections.abc import Iterator
+
+from generation.core.items import Item
+from generation.core.labels import index_of
+from generation.core.subtask import AnswerFormat, Reader
+
+
+def has_options(item: Item) -> bool:
+    """Say whether the item is answered by choosing among options."""
+    return item.subtask.answer_format is not AnswerFormat.COMPLETION
+
+
+def option_index(item: Item, label: str) -> int | None:
+    """Return the 0-based index of the option that ``label`` names; None when there is none."""
+    try:
+        index = index_of(label)
+    except ValueError:
+        return None
+    return index if index < len(item.options) else None
+
+
+def gold_indexes(item: Item) -> frozenset[int]:
+    """Return the indexes of the gold options that exist; empty for completion."""
+    if not has_options(item):
+        return frozenset()
+    found = (option_index(item, label) for label in item.gold)
+    return frozenset(index for index in found if index is not None)
+
+
+def distractors(item: Item) -> Iterator[tuple[int, str]]:
+    """Yield index and text of every wrong option; nothing where no gold option exists."""
+    gold = gold_indexes(item)
+    if gold:
+        yield from ((index, text) for index, text in enumerate(item.options) if index not in gold)
+
+
+def gold_texts(item: Item) -> tuple[str, ...]:
+    """Return the texts of the right answers: the gold options' or the completion's own."""
+    if has_options(item):
+        return tuple(item.options[index] for index in sorted(gold_indexes(item)))
+    return item.gold
+
+
+def gold_commands(item: Item) -> tuple[str, ...]:
+    """Return the whole commands that are right; empty where no command is asked for.
+
+    Where the prompt already gives the first words (slot ``command_prefix``), they are put back
+    before a gold that holds only the rest.
+    """
+    if item.subtask.reader is not Reader.COMMAND:
+        return ()
+    given = item.slots.get("command_prefix", "")
+    return tuple(_completed(given, text) for text in item.gold)
+
+
+def _completed(given: str, text: str) -> str:
+    already_whole = text == given or text.startswith(f"{given} ")
+    return text if not given or already_whole else f"{given} {text}"
