@@ -63,6 +63,11 @@ class TokenCounter:
     count: Callable[[str], int]
 
 
+def count_tokens(text: str, *, by: TokenCounter | None = None) -> int:
+    """Return how many tokens ``text`` takes: as ``by`` counts, or estimated where it is None."""
+    return by.count(text) if by else estimate_tokens(text)
+
+
 def estimate_tokens(text: str) -> int:
     """Return the estimated number of tokens: ASCII characters / 4 + others / 1.5, rounded up."""
     ascii_count = len(text.encode("ascii", "ignore"))

@@ -20,8 +20,8 @@ def check(item: Item) -> Iterator[Finding]:
     if not golds or not item.shown_actions:
         return
     first_shown: dict[str, int] = {}
-    for number, shown in enumerate(item.shown_actions, start=1):
-        first_shown.setdefault(_comparable(shown), number)
+    for position, shown in enumerate(item.shown_actions, start=1):
+        first_shown.setdefault(_comparable(shown), position)
     for gold in golds:
         number = first_shown.get(_comparable(gold))
         if number is not None:
