@@ -26,6 +26,7 @@ from generation.core.items import Finding, Item
 
 Check = Callable[[Item], Iterable[Finding]]
 SetCheck = Callable[[Iterable[Item]], Iterable[tuple[str, Finding]]]
+Watch = Callable[[Item], Iterable[tuple[str, Finding]]]
 
 ALL_CHECKS: tuple[Check, ...] = (
     answer_out_of_range.check,
@@ -48,8 +49,21 @@ ALL_CHECKS: tuple[Check, ...] = (
 )
 """What is said of one item by itself."""
 
-SET_CHECKS: tuple[SetCheck, ...] = (duplicate_row.check,)
-"""What is said of an item beside the others; the findings come keyed by ``Item.key``."""
+SET_WATCHES: tuple[Callable[[], Watch], ...] = (duplicate_row.start,)
+"""What is said of an item beside those before it: each starts a function that sees all items."""
+
+
+def _over_all(start: Callable[[], Watch]) -> SetCheck:
+    def check(items: Iterable[Item]) -> Iterator[tuple[str, Finding]]:
+        watch = start()
+        for item in items:
+            yield from watch(item)
+
+    return check
+
+
+SET_CHECKS: tuple[SetCheck, ...] = tuple(map(_over_all, SET_WATCHES))
+"""The same as functions of a whole set; the findings come keyed by ``Item.key``."""
 
 
 def check_item(item: Item) -> Iterator[Finding]:
@@ -59,14 +73,13 @@ def check_item(item: Item) -> Iterator[Finding]:
 
 
 def check_items(items: Iterable[Item]) -> Iterator[tuple[str, Finding]]:
-    """Yield ``Item.key`` and finding of every check: item by item, then those of the whole set.
+    """Yield ``Item.key`` and finding of every check on every item, those of the set included.
 
-    ``items`` is walked once for the items and once for each set check, so pass something that
-    can be walked again (a list, a lazy reader); an iterator is held in memory.
+    ``items`` is walked once and no item is held, so it may be a reader of any length.
     """
-    walkable = tuple(items) if isinstance(items, Iterator) else items
-    for item in walkable:
+    watches = [start() for start in SET_WATCHES]
+    for item in items:
         for finding in check_item(item):
             yield item.key, finding
-    for check in SET_CHECKS:
-        yield from check(walkable)
+        for watch in watches:
+            yield from watch(item)

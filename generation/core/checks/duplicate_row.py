@@ -1,7 +1,7 @@
 """A row that repeats an earlier one counts the same question twice."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 
 from generation.core.items import Finding, Item, Severity
@@ -11,21 +11,24 @@ KIND = "duplicate_row"
 _DIGEST_BYTES = 16
 
 
-def check(items: Iterable[Item]) -> Iterator[tuple[str, Finding]]:
-    """Yield key and finding of each item whose content an earlier item of the set has.
+def start() -> Callable[[Item], Iterator[tuple[str, Finding]]]:
+    """Return a function to call with each item of a set, in order.
 
-    Content is subtask, language, prompt texts, shown actions, options and gold; keys,
-    clusters and budgets are not. Holds one short digest an item, so any number may come.
+    It yields key and finding where an earlier item had the same content: subtask, language,
+    prompt texts, shown actions, options and gold; keys, clusters and budgets are not compared.
+    It holds one short digest an item, so any number may come.
     """
     first_key: dict[bytes, str] = {}
-    for item in items:
+
+    def watch(item: Item) -> Iterator[tuple[str, Finding]]:
         digest = _digest(item)
-        earlier = first_key.get(digest)
-        if earlier is None:
-            first_key[digest] = item.key
-        else:
-            evidence = f"same content as {earlier}"
+        if digest in first_key:
+            evidence = f"same content as {first_key[digest]}"
             yield item.key, Finding(KIND, Severity.BLOCKS_RELEASE, "row", evidence)
+        else:
+            first_key[digest] = item.key
+
+    return watch
 
 
 def _digest(item: Item) -> bytes:
