@@ -1,0 +1,96 @@
+"""Builds candidate questions from stored trajectories."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from generation.core.registry import SUBTASKS
+from generation.core.subtask import AnswerFormat, Draft, Rejection, Subtask
+from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm
+from generation.services import audit
+from generation.services.texts import storable
+from generation.services.trajectories import load_trajectory
+
+
+@dataclass(slots=True)
+class Built:
+    """How many candidates a run of the builders made, and why cuts gave none."""
+
+    candidates: Counter[str] = field(default_factory=Counter)
+    rejections: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def buildable(names: Iterable[str] = ()) -> list[Subtask]:
+    """Return the subtasks that can be built, those of ``names`` or all.
+
+    Raises:
+        ValueError: a name is unknown, or names a subtask that can only be imported.
+    """
+    wanted = list(names)
+    for name in wanted:
+        if name not in SUBTASKS:
+            msg = f"no subtask {name!r}: there are {', '.join(SUBTASKS)}"
+            raise ValueError(msg)
+        if SUBTASKS[name].build is None:
+            msg = f"subtask {name!r} can be imported, but not built"
+            raise ValueError(msg)
+    return [s for s in SUBTASKS.values() if s.build and (not wanted or s.name in wanted)]
+
+
+def sources_for(subtask: Subtask) -> Iterable[Source]:
+    """Return the trajectories that a subtask is built from, in an order that repeats."""
+    return (
+        Source.objects.filter(
+            form=SourceForm.TRAJECTORY, kind__in=subtask.source_kinds, language=subtask.language
+        )
+        .select_related("task", "system")
+        .order_by("digest")
+        .iterator(chunk_size=50)
+    )
+
+
+@transaction.atomic
+def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) -> Built:
+    """Build the candidates of one source and subtask, all in one transaction.
+
+    Cuts that have a candidate already are passed over, so building again adds nothing.
+    ``limit`` is the most that are kept. Each starts as a draft: its first revision holds the
+    item's own texts and gold, a choice item's gold as option 0 (label A).
+    """
+    built = Built()
+    drafts: list[Draft] = []
+    if subtask.build is None:
+        return built
+    # The lock makes a second builder of this source wait and then see what this one made.
+    Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
+    cuts = set(source.candidates.filter(subtask=subtask.name).values_list("cut", flat=True))
+    for draft in subtask.build(load_trajectory(source)):
+        if isinstance(draft, Rejection):
+            built.rejections[subtask.name, draft.why] += 1
+        elif draft.cut not in cuts and (limit is None or len(drafts) < limit):
+            drafts.append(draft)
+    candidates = Candidate.objects.bulk_create(
+        Candidate(subtask=subtask.name, source=source, cut=draft.cut) for draft in drafts
+    )
+    is_choice = subtask.answer_format is not AnswerFormat.COMPLETION
+    revisions = Revision.objects.bulk_create(
+        Revision(
+            candidate=candidate,
+            number=1,
+            slots=dict(draft.slots),
+            gold=["A"] if is_choice else [draft.gold],
+        )
+        for candidate, draft in zip(candidates, drafts, strict=True)
+    )
+    if is_choice:
+        Option.objects.bulk_create(
+            Option(revision=revision, position=0, text=storable(draft.gold), operator="gold")
+            for revision, draft in zip(revisions, drafts, strict=True)
+        )
+    AuditEvent.objects.bulk_create(
+        audit.event("candidate.built", candidate, after=candidate.state) for candidate in candidates
+    )
+    built.candidates[subtask.name] += len(candidates)
+    return built

@@ -1,0 +1,187 @@
+"""Runs the automatic checks and stores what they find."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import ProtectedError, QuerySet
+from django.utils import timezone
+
+from generation.core import items
+from generation.core.checks.catalogue import check_items
+from generation.core.items import Item
+from generation.core.labels import index_of
+from generation.core.leakage.check import LeakChecker
+from generation.core.prompts import render_block, render_tools
+from generation.core.records import Trajectory
+from generation.core.subtask import AnswerFormat
+from generation.models import Candidate, CandidateState, Finding, Revision, SourceForm
+from generation.services import audit
+from generation.services.texts import storable
+from generation.services.trajectories import load_item, load_trajectory
+
+
+@dataclass(slots=True)
+class Checked:
+    """What a run of the checks did: revisions checked, findings by kind, new and gone."""
+
+    revisions: int = 0
+    findings: Counter[str] = field(default_factory=Counter)
+    queued: int = 0
+
+
+def revisions_to_check() -> QuerySet[Revision]:
+    """Return every current revision that is complete: drafts without options are left out."""
+    return (
+        Revision.objects.current()
+        .with_content()
+        .order_by("candidate__source", "candidate__subtask", "candidate__cut")
+    )
+
+
+def run_checks() -> Checked:
+    """Check all complete current revisions, store the findings and move drafts on.
+
+    A built draft becomes checked and then waits for reviewers; an imported question becomes
+    checked and stays so until a lead sends it to review. Checking again changes nothing.
+    """
+    checked = Checked()
+    found: dict[int, list[items.Finding]] = {}
+    complete: list[int] = []
+    for key, finding in check_items(_items(found, complete)):
+        found.setdefault(int(key), []).append(finding)
+    for pk in complete:
+        checked.queued += _store_findings(pk, found.get(pk, []))
+    checked.revisions = len(complete)
+    checked.findings.update(f.kind for findings in found.values() for f in findings)
+    return checked
+
+
+def _items(found: dict[int, list[items.Finding]], complete: list[int]) -> Iterator[Item]:
+    """Yield every complete revision as an item, its leaks put into ``found`` on the way."""
+    source_pk, trajectory, leaks = None, None, None
+    for revision in revisions_to_check().iterator(chunk_size=100):
+        candidate, source = revision.candidate, revision.candidate.source
+        if source.pk != source_pk:
+            source_pk, trajectory, leaks = source.pk, None, None
+            if source.form == SourceForm.TRAJECTORY:
+                trajectory = load_trajectory(source)
+                leaks = leak_checker(trajectory)
+        item = load_item(revision, trajectory)
+        if candidate.state == CandidateState.DRAFT and not _is_complete(item):
+            continue
+        complete.append(revision.pk)
+        if leaks is not None:
+            found.setdefault(revision.pk, []).extend(leaks_of(item, candidate.cut, leaks))
+        yield item
+
+
+def _is_complete(item: Item) -> bool:
+    completion = item.subtask.answer_format is AnswerFormat.COMPLETION
+    return item.imported or completion or len(item.options) > 1
+
+
+def leak_checker(trajectory: Trajectory) -> LeakChecker:
+    """Return the checker of a trajectory: its first-seen map, built once for all its items."""
+    return LeakChecker.for_trajectory(
+        task=trajectory.task,
+        tools_text=render_tools(trajectory.tools),
+        steps=trajectory.steps,
+        final_answer=trajectory.outcome.final_answer,
+        submission=trajectory.outcome.submission,
+        visible_extra=trajectory.system,
+    )
+
+
+def leaks_of(item: Item, cut: int, checker: LeakChecker) -> list[items.Finding]:
+    """Return what an item's prompt and options show of the future."""
+    is_completion = item.subtask.answer_format is AnswerFormat.COMPLETION
+    gold = item.gold if is_completion else tuple(item.options[index_of(g)] for g in item.gold)
+    return checker.check(
+        cut=cut,
+        prompt=render_block(item.subtask.prompt, {**item.slots, "options": ""}, ()),
+        options=item.options,
+        gold=gold,
+        visible_thought=item.subtask.shows_thought,
+    )
+
+
+def finding_digest(finding: items.Finding) -> str:
+    """Return what makes a finding the same one when a revision is checked again."""
+    parts = [finding.kind, finding.field, finding.start, finding.end, finding.evidence]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@transaction.atomic
+def _store_findings(revision_pk: int, findings: list[items.Finding]) -> bool:
+    """Make the stored findings those of this run; return whether the item went to review.
+
+    A finding that people judged stays even where a newer check no longer makes it.
+    """
+    candidate = Candidate.objects.select_for_update().get(revisions=revision_pk)
+    rows = {finding_digest(finding): finding for finding in findings}
+    for stale in Finding.objects.filter(revision=revision_pk).exclude(digest__in=rows):
+        with suppress(ProtectedError), transaction.atomic():
+            stale.delete()
+    Finding.objects.bulk_create(
+        [
+            Finding(
+                revision_id=revision_pk,
+                kind=finding.kind,
+                severity=finding.severity,
+                field=finding.field,
+                start=finding.start,
+                end=finding.end,
+                evidence=storable(finding.evidence),
+                source_step=finding.source_step,
+                digest=digest,
+            )
+            for digest, finding in rows.items()
+        ],
+        ignore_conflicts=True,
+    )
+    Revision.objects.filter(pk=revision_pk, checked_at=None).update(checked_at=timezone.now())
+    if candidate.state != CandidateState.DRAFT:
+        return False
+    imported = candidate.cut == 0
+    state = CandidateState.CHECKED if imported else CandidateState.IN_REVIEW
+    Candidate.objects.filter(pk=candidate.pk).update(state=state)
+    audit.record("candidate.checked", candidate, before=candidate.state, after=state)
+    return not imported
+
+
+def finding_lines() -> Iterator[dict[str, object]]:
+    """Yield one object a stored finding of a current revision, in a stable order.
+
+    ``external_id`` is an official row's uuid, or the source's id and the cut of a built item.
+    """
+    findings = (
+        Finding.objects.filter(revision__superseded_at=None)
+        .select_related("revision__candidate__source")
+        .order_by(
+            "revision__candidate__subtask",
+            "revision__candidate__source__external_id",
+            "revision__candidate__source__place",
+            "revision__candidate__cut",
+            "kind",
+            "field",
+            "start",
+            "end",
+            "digest",
+        )
+    )
+    for finding in findings.iterator(chunk_size=500):
+        candidate = finding.revision.candidate
+        external_id = candidate.source.external_id
+        yield {
+            "external_id": f"{external_id}#{candidate.cut}" if candidate.cut else external_id,
+            "subtask": candidate.subtask,
+            "kind": finding.kind,
+            "severity": finding.severity,
+            "field": finding.field,
+            "evidence": finding.evidence,
+        }

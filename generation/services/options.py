@@ -1,0 +1,94 @@
+"""Gives choice drafts their distractors, chosen over the whole pool of a subtask."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from generation.core.subtask import Draft, OptionDraft, PoolEntry, Rejection, Subtask
+from generation.models import AuditEvent, Candidate, CandidateState, Option, Revision
+from generation.services import audit
+from generation.services.texts import storable
+from generation.services.trajectories import community_of_source, load_steps, load_tools
+
+
+@dataclass(slots=True)
+class OptionsMade:
+    """How many drafts got their distractors, by which operators, and why others got none."""
+
+    candidates: Counter[str] = field(default_factory=Counter)
+    operators: Counter[str] = field(default_factory=Counter)
+    rejections: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def drafts_without_options(subtask: Subtask) -> list[Revision]:
+    """Return the subtask's drafts that hold gold alone, their source and gold loaded."""
+    revisions = (
+        Revision.objects.current()
+        .filter(candidate__subtask=subtask.name, candidate__state=CandidateState.DRAFT)
+        .with_content()
+        .order_by("candidate__source__digest", "candidate__cut")
+    )
+    return [revision for revision in revisions if len(revision.options.all()) == 1]
+
+
+def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revision]]:
+    """Return the drafts as option selection sees them, by their stable key."""
+    pool: dict[str, tuple[PoolEntry, Revision]] = {}
+    steps = {}
+    for revision in revisions:
+        candidate, source = revision.candidate, revision.candidate.source
+        if source.pk not in steps:
+            steps[source.pk] = load_steps(source)
+        key = f"{source.digest}:{candidate.cut}"
+        gold = revision.options.all()[0].text
+        entry = PoolEntry(
+            key=key,
+            cluster=source.cluster,
+            community=community_of_source(source),
+            draft=Draft(candidate.cut, gold, revision.slots),
+            steps=steps[source.pk],
+            tools=load_tools(source),
+        )
+        pool[key] = entry, revision
+    return pool
+
+
+def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
+    """Choose distractors by rules for every draft of a subtask that has none yet."""
+    made = OptionsMade()
+    if subtask.make_options is None:
+        return made
+    pool = pool_of(drafts_without_options(subtask))
+    chosen = subtask.make_options([entry for entry, _revision in pool.values()], seed)
+    for key, options in chosen.items():
+        if isinstance(options, Rejection):
+            made.rejections[subtask.name, options.why] += 1
+        elif _store_options(pool[key][1], options, seed=seed):
+            made.candidates[subtask.name] += 1
+            made.operators.update(option.operator for option in options if not option.is_gold)
+    return made
+
+
+@transaction.atomic
+def _store_options(revision: Revision, options: Sequence[OptionDraft], *, seed: int) -> bool:
+    """Write the distractors of one draft; False where another process was first."""
+    candidate = Candidate.objects.select_for_update().get(pk=revision.candidate_id)
+    if candidate.state != CandidateState.DRAFT or revision.options.count() != 1:
+        return False
+    Option.objects.bulk_create(
+        Option(
+            revision=revision,
+            position=position,
+            text=storable(option.text),
+            operator=option.operator,
+            reason=option.reason,
+            seed=seed,
+        )
+        for position, option in enumerate((o for o in options if not o.is_gold), start=1)
+    )
+    AuditEvent.objects.bulk_create(
+        [audit.event("candidate.options_made", candidate, after=[o.text for o in options])]
+    )
+    return True

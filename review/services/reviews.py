@@ -1,0 +1,253 @@
+"""Stores what reviewers say: drafts, blind answers, reviews. Nothing sent is ever dropped."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from generation.core.items import Severity
+from generation.core.labels import index_of
+from generation.core.records import Success
+from generation.core.registry import SUBTASKS
+from generation.core.subtask import AnswerFormat
+from generation.models import Candidate, CandidateState, Revision
+from generation.services import audit
+from generation.services.texts import storable
+from review.core.review_answers import Asked, ReviewAnswers, problems
+from review.core.scorer import em_norm
+from review.models import (
+    Assignment,
+    BlindAnswer,
+    FindingVerdict,
+    OptionVerdict,
+    RejectReason,
+    Review,
+)
+from review.services.places import reviews_wanted, taken_places
+from review.services.queue import lease_end
+from review.services.settlement import settle_revision
+
+
+class ReviewRefused(Exception):
+    """A review that breaks rules; ``problems`` has a sentence by field."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
+        self.problems = dict(problems)
+
+
+class AlreadySubmitted(Exception):
+    """The turn has a review already; it stands, and ``review`` is it."""
+
+    def __init__(self, review: Review) -> None:
+        super().__init__(f"already submitted at {review.created_at:%Y-%m-%d %H:%M}")
+        self.review = review
+
+
+def gold_positions(revision: Revision) -> tuple[int, ...]:
+    """Return the given-order positions of the right options of a choice item."""
+    return tuple(index_of(label) for label in revision.gold)
+
+
+def is_completion(revision: Revision) -> bool:
+    """Return whether the answer is written, not chosen."""
+    return SUBTASKS[revision.candidate.subtask].answer_format is AnswerFormat.COMPLETION
+
+
+def answer_matches_gold(
+    revision: Revision, *, positions: Sequence[int], text: str, not_determined: bool
+) -> bool:
+    """Return whether a blind answer is right: the same options, or equal to gold by em_norm."""
+    if not is_completion(revision):
+        return set(positions) == set(gold_positions(revision))
+    reader = SUBTASKS[revision.candidate.subtask].reader
+    return not not_determined and any(em_norm(reader, text, gold) for gold in revision.gold)
+
+
+@transaction.atomic
+def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetime) -> datetime:
+    """Keep unsent work and renew a running lease; return when the lease ends.
+
+    What comes after the review was submitted is not kept: it is the same work, sent late.
+    """
+    turn = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if turn.submitted_at is None:
+        turn.draft, turn.draft_saved_at = dict(draft), now
+        if turn.leased_until > now and turn.skipped_at is None:
+            turn.leased_until = lease_end(now)
+        turn.save(update_fields=["draft", "draft_saved_at", "leased_until"])
+    return turn.leased_until
+
+
+@transaction.atomic
+def answer_blind(
+    *,
+    assignment: Assignment,
+    positions: Sequence[int] = (),
+    text: str = "",
+    not_determined: bool = False,
+    confidence: int,
+    active_seconds: float,
+    now: datetime,
+) -> BlindAnswer:
+    """Store the blind answer and renew a running lease; a second one changes nothing.
+
+    ``positions`` are given-order option positions; ``confidence`` goes from 1 to 5.
+
+    Raises:
+        ReviewRefused: no answer, an option that does not exist, or a confidence out of range.
+    """
+    turn = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if first := BlindAnswer.objects.filter(assignment=turn).first():
+        return first
+    revision = assignment.revision
+    _check_blind(revision, positions, text, not_determined=not_determined, confidence=confidence)
+    answer = BlindAnswer.objects.create(
+        assignment=turn,
+        positions=sorted(set(positions)),
+        text="" if not_determined else storable(text),
+        not_determined=not_determined,
+        confidence=confidence,
+        matches_gold=answer_matches_gold(
+            revision, positions=positions, text=text, not_determined=not_determined
+        ),
+        active_seconds=max(0.0, active_seconds),
+    )
+    turn.draft, turn.draft_saved_at = {}, None
+    if turn.leased_until > now and turn.skipped_at is None:
+        turn.leased_until = lease_end(now)
+    turn.save(update_fields=["draft", "draft_saved_at", "leased_until"])
+    audit.record(
+        "blind_answer.given",
+        turn,
+        actor=turn.reviewer,
+        after=[answer.positions, answer.text, answer.not_determined, answer.confidence],
+    )
+    return answer
+
+
+def _check_blind(
+    revision: Revision,
+    positions: Sequence[int],
+    text: str,
+    *,
+    not_determined: bool,
+    confidence: int,
+) -> None:
+    found: dict[str, str] = {}
+    count = revision.options.count()
+    if is_completion(revision):
+        if not text.strip() and not not_determined:
+            found["answer"] = "Write your answer, or say that the prompt does not determine it."
+    elif not positions or any(not 0 <= position < count for position in positions):
+        found["answer"] = "Choose one of the options."
+    if not 1 <= confidence <= 5:
+        found["confidence"] = "Say how sure you are, from 1 to 5."
+    if found:
+        raise ReviewRefused(found)
+
+
+def asked_of(revision: Revision) -> Asked:
+    """Return what the open page asks about a revision."""
+    findings = list(revision.findings.values_list("pk", "severity"))
+    gold = () if is_completion(revision) else gold_positions(revision)
+    positions = revision.options.values_list("position", flat=True)
+    return Asked(
+        distractors=[position for position in positions if position not in gold],
+        findings=[pk for pk, severity in findings if severity >= Severity.NEEDS_PERSON],
+        blocking=[pk for pk, severity in findings if severity == Severity.BLOCKS_RELEASE],
+        source_is_unconfirmed=revision.candidate.source.success == Success.UNCONFIRMED,
+        reject_reasons=RejectReason.values,
+    )
+
+
+@transaction.atomic
+def submit_review(
+    *, assignment: Assignment, form_key: UUID, answers: ReviewAnswers, now: datetime
+) -> Review:
+    """Store a review with its verdicts, and settle the revision where it was the last wanted.
+
+    The same ``form_key`` stores one review however often it is sent. A review after the end of
+    its lease counts where its place is still free; else it is kept as an extra review.
+
+    Raises:
+        AlreadySubmitted: the turn has a review from another form.
+        ReviewRefused: there is no blind answer yet, or the review breaks a rule.
+    """
+    revision_pk = assignment.revision_id
+    candidate = Candidate.objects.select_for_update(of=("self",)).get(revisions=revision_pk)
+    turn = Assignment.objects.select_for_update(of=("self",)).get(pk=assignment.pk)
+    if standing := Review.objects.filter(assignment=turn, undone_at=None).first():
+        if standing.form_key == form_key:
+            return standing
+        raise AlreadySubmitted(standing)
+    revision = Revision.objects.select_related("candidate__source").get(pk=revision_pk)
+    if not BlindAnswer.objects.filter(assignment=turn).exists():
+        raise ReviewRefused({"answer": "Answer first, before you judge."})
+    if found := problems(answers, asked_of(revision)):
+        raise ReviewRefused(found)
+    review = _create_review(
+        turn, form_key, answers, is_counted=_has_a_place(turn, revision, candidate, now=now)
+    )
+    _create_verdicts(review, revision, answers)
+    turn.submitted_at, turn.draft, turn.draft_saved_at = now, {}, None
+    turn.skipped_at, turn.skip_reason = None, ""
+    turn.save()
+    audit.record(
+        "review.submitted",
+        review,
+        actor=turn.reviewer,
+        after=[review.decision, review.well_specified, review.gold_quality, review.comment],
+        detail="counted" if review.is_counted else "extra",
+    )
+    if review.is_counted:
+        settle_revision(candidate=candidate, revision=revision)
+    return review
+
+
+def _has_a_place(
+    turn: Assignment, revision: Revision, candidate: Candidate, *, now: datetime
+) -> bool:
+    """Return whether the review counts: a running lease holds its place, a late one needs one."""
+    if candidate.state != CandidateState.IN_REVIEW or revision.superseded_at:
+        return False
+    others = taken_places(revision.pk, now=now).exclude(pk=turn.pk).count()
+    return others < reviews_wanted(revision)
+
+
+def _create_review(
+    turn: Assignment, form_key: UUID, answers: ReviewAnswers, *, is_counted: bool
+) -> Review:
+    return Review.objects.create(
+        assignment=turn,
+        form_key=form_key,
+        decision=answers.decision,
+        well_specified=answers.well_specified,
+        well_specified_why=storable(answers.well_specified_why),
+        gold_quality=answers.gold_quality,
+        gold_quality_why=storable(answers.gold_quality_why),
+        same_meaning=answers.same_meaning,
+        source_is_success=answers.source_is_success,
+        reject_reason=answers.reject_reason if answers.decision == "reject" else "",
+        comment=storable(answers.comment),
+        saw_what_follows=answers.saw_what_follows,
+        is_counted=is_counted,
+        active_seconds=max(0.0, answers.active_seconds),
+    )
+
+
+def _create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
+    options = {option.position: option for option in revision.options.all()}
+    OptionVerdict.objects.bulk_create(
+        OptionVerdict(review=review, option=options[position], verdict=verdict)
+        for position, verdict in answers.option_verdicts.items()
+        if position in options
+    )
+    findings = {finding.pk: finding for finding in revision.findings.all()}
+    FindingVerdict.objects.bulk_create(
+        FindingVerdict(review=review, finding=findings[pk], verdict=verdict, word=storable(word))
+        for pk, (verdict, word) in answers.finding_verdicts.items()
+        if pk in findings
+    )

@@ -1,0 +1,78 @@
+"""Settles a revision when its last wanted review is in."""
+
+from collections.abc import Sequence
+
+from generation.core.items import Severity
+from generation.core.records import Success
+from generation.models import Candidate, CandidateState, Revision, Source
+from generation.services import audit
+from review.core.consensus import Settlement, Verdict, Vote, settle
+from review.models import FindingVerdictValue, Review
+from review.services.places import reviews_wanted
+
+_STATES = {
+    Verdict.APPROVED: CandidateState.APPROVED,
+    Verdict.REJECTED: CandidateState.REJECTED,
+    Verdict.DISPUTED: CandidateState.DISPUTED,
+}
+
+
+def counted_reviews(revision: Revision) -> Sequence[Review]:
+    """Return the reviews that count for a revision, oldest first."""
+    return list(
+        Review.objects.filter(assignment__revision=revision, is_counted=True, undone_at=None)
+        .select_related("assignment__blind_answer")
+        .prefetch_related("finding_verdicts")
+        .order_by("created_at", "pk")
+    )
+
+
+def vote_of(review: Review) -> Vote:
+    """Return what consensus looks at in a review."""
+    return Vote(
+        decision=review.decision,
+        knew_gold=review.assignment.blind_answer.matches_gold or review.same_meaning,
+        dismissed=frozenset(
+            verdict.finding_id
+            for verdict in review.finding_verdicts.all()
+            if verdict.verdict == FindingVerdictValue.DISMISSED
+        ),
+        source_is_success=review.source_is_success,
+    )
+
+
+def settle_revision(*, candidate: Candidate, revision: Revision) -> Settlement | None:
+    """Settle the candidate where all wanted reviews are in; None while some are missing.
+
+    The caller holds the candidate's lock. An approval by people who all saw the run solve its
+    task also confirms the source.
+    """
+    blocking = frozenset(
+        revision.findings.filter(severity=Severity.BLOCKS_RELEASE).values_list("pk", flat=True)
+    )
+    votes = [vote_of(review) for review in counted_reviews(revision)]
+    settlement = settle(votes, wanted=reviews_wanted(revision), blocking=blocking)
+    if settlement is None:
+        return None
+    before, candidate.state = candidate.state, _STATES[settlement.verdict]
+    candidate.save(update_fields=["state"])
+    audit.record(
+        "candidate.settled",
+        candidate,
+        before=before,
+        after=candidate.state,
+        detail=settlement.why,
+    )
+    if settlement.verdict is Verdict.APPROVED:
+        _confirm_source(candidate.source_id)
+    return settlement
+
+
+def _confirm_source(source_pk: int) -> None:
+    source = Source.objects.select_for_update(of=("self",)).get(pk=source_pk)
+    if source.success == Success.UNCONFIRMED:
+        source.success = Success.CONFIRMED
+        source.save(update_fields=["success"])
+        audit.record(
+            "source.confirmed", source, before=Success.UNCONFIRMED, after=Success.CONFIRMED
+        )
