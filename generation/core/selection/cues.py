@@ -1,0 +1,71 @@
+"""What can be seen of an option without the question: the cues that must not point at gold.
+
+Each cue gives every option of a set a number; a guesser takes the largest. The same cues serve
+the ledger that keeps them level while sets are made and the attacks that measure them after.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from generation.core.selection.texts import overlap, tokens
+
+Cue = Callable[[Sequence[str]], tuple[float, ...]]
+"""Scores of the options of one set, in their order."""
+
+
+def length(options: Sequence[str]) -> tuple[float, ...]:
+    """Return each option's characters."""
+    return tuple(float(len(text)) for text in options)
+
+
+def centrality(options: Sequence[str]) -> tuple[float, ...]:
+    """Return each option's summed overlap of words with the others."""
+    words = [frozenset(tokens(text)) for text in options]
+    return tuple(
+        sum(overlap(mine, other) for index, other in enumerate(words) if index != own)
+        for own, mine in enumerate(words)
+    )
+
+
+def marks(options: Sequence[str]) -> tuple[float, ...]:
+    """Return each option's share of characters that are neither letters nor blanks."""
+    return tuple(
+        sum(not (character.isalpha() or character.isspace()) for character in text)
+        / max(1, len(text))
+        for text in options
+    )
+
+
+def rarity(options: Sequence[str]) -> tuple[float, ...]:
+    """Return the share of each option's words that no other option of the set has."""
+    words = [frozenset(tokens(text)) for text in options]
+    return tuple(
+        len(mine.difference(*(other for index, other in enumerate(words) if index != own)))
+        / max(1, len(mine))
+        for own, mine in enumerate(words)
+    )
+
+
+SOFT_CUES: Mapping[str, Cue] = MappingProxyType(
+    {"length": length, "centrality": centrality, "marks": marks, "rarity": rarity}
+)
+
+
+def top_share(scores: Sequence[float]) -> tuple[float, ...]:
+    """Return the chance of each option to be taken as the largest; ties share it evenly.
+
+    Raises:
+        ValueError: there is no option.
+    """
+    best = max(scores)
+    winners = sum(score == best for score in scores)
+    return tuple(1 / winners if score == best else 0.0 for score in scores)
+
+
+def reversed_cue(cue: Cue) -> Cue:
+    """Return the cue of a guesser who takes the option that ``cue`` ranks last."""
+
+    def scores(options: Sequence[str]) -> tuple[float, ...]:
+        return tuple(-score for score in cue(options))
+
+    return scores
