@@ -6,7 +6,7 @@ whose calls are structured, XML-like or fenced.
 """
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,10 +119,8 @@ def _turns(message: Mapping[str, Any], text: str, number: int) -> list[_Turn]:
         if len(calls) == 1 and isinstance(action, str) and action.strip():
             call = calls[0]
             calls = [Call(call.tool, call.arguments, call.identifier, action.strip())]
-        return [
-            _Turn(shown.strip() if first else "", call)
-            for first, call in zip([True] + [False] * len(calls), calls, strict=False)
-        ]
+        first, *others = calls
+        return [_Turn(shown.strip(), first), *(_Turn("", call) for call in others)]
     if isinstance(action, str) and action.strip():
         return [_Turn(shown.strip(), Call(*parse_action(action), recorded=action.strip()))]
     written = parse_xml_call(text) or parse_fenced_call(text)

@@ -135,7 +135,8 @@ def _success(file: InputFile, run: Mapping[str, Any], instance: str) -> Success:
 
 def _conversation(run: Mapping[str, Any]) -> tuple[Conversation, tuple[Note, ...]]:
     name = "history" if "history" in run else "messages"
-    messages, notes = run[name], ()
+    messages: Any = run[name]
+    notes: tuple[Note, ...] = ()
     if isinstance(messages, str):
         try:
             messages, notes = parse_json(messages, field=name)
@@ -152,11 +153,16 @@ def _outcome(run: Mapping[str, Any], conversation: Conversation) -> Outcome:
     info = run.get("info")
     info = info if isinstance(info, dict) else {}
     submission = _word(run, "patch") or _word(info, "submission")
-    submission = submission or conversation.last_observation
-    if submission.strip() and not ("--- " in submission and "+++ " in submission):
+    if submission.strip() and not _is_diff(submission):
         msg = "the submission is no diff"
         raise _Unusable(msg)
+    if not submission and _is_diff(conversation.last_observation):
+        submission = conversation.last_observation
     return Outcome(submission=submission, exit_status=_word(info, "exit_status"))
+
+
+def _is_diff(text: str) -> bool:
+    return "--- " in text and "+++ " in text
 
 
 def _model(run: Mapping[str, Any]) -> str:

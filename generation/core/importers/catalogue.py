@@ -1,0 +1,14 @@
+"""Every importer by its kind: the one list that the import command offers."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from generation.core.importers import aptbench, infodeepseek, swe_smith
+from generation.core.importers.importer import Importer
+
+IMPORTERS: Mapping[str, Importer] = MappingProxyType(
+    {
+        importer.kind: importer
+        for importer in (aptbench.IMPORTER, infodeepseek.IMPORTER, swe_smith.IMPORTER)
+    }
+)
