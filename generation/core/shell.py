@@ -1,5 +1,6 @@
 """Whether a text is a shell command: bash's grammar, and quotes and brackets that match."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -8,6 +9,8 @@ from tree_sitter import Language, Node, Parser, Tree
 
 LONGEST_COMMAND = 32_768
 """Characters; a longer text is not parsed and counts as no command."""
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 _CLOSER_OF = {"(": ")", "[": "]", "{": "}"}
 _OPENERS = frozenset(_CLOSER_OF)
@@ -31,11 +34,9 @@ def shell_error(command: str) -> str | None:
         return f"NUL character at offset {command.index(chr(0))}"
     if len(command) > LONGEST_COMMAND:
         return f"{len(command)} characters: over {LONGEST_COMMAND} nothing is parsed as a command"
-    source = command.encode()
-    tree = _parse(source)
-    if not tree.root_node.has_error:
-        return None
-    return _describe(source, _first_error(tree.root_node))
+    source = _for_the_grammar(command)
+    root = _parse(source).root_node
+    return _describe(command, source, _first_error(root)) if root.has_error else None
 
 
 def heredoc_and_comment_spans(command: str) -> tuple[tuple[int, int], ...]:
@@ -45,12 +46,9 @@ def heredoc_and_comment_spans(command: str) -> tuple[tuple[int, int], ...]:
     """
     if shell_error(command) is not None:
         return ()
-    source = command.encode()
+    source = _for_the_grammar(command)
     wanted = frozenset({"comment", "heredoc_body"})
-    return tuple(
-        (len(source[: node.start_byte].decode()), len(source[: node.end_byte].decode()))
-        for node in _outermost(_parse(source).root_node, wanted)
-    )
+    return tuple(_span(source, node) for node in _outermost(_parse(source).root_node, wanted))
 
 
 def unbalanced(command: str) -> str | None:
@@ -70,6 +68,20 @@ def _language() -> Language:
     return Language(tree_sitter_bash.language())
 
 
+def _for_the_grammar(command: str) -> bytes:
+    """Return the text as bytes to parse: every character beyond ASCII is the same letter.
+
+    The grammar's scanner hands characters to C functions that take one byte (``isdigit``): one
+    of a high plane after a brace ends the process. To bash, all of them are parts of words.
+    """
+    return _BEYOND_ASCII.sub("é", command).encode()
+
+
+def _span(source: bytes, node: Node) -> tuple[int, int]:
+    """Return where the node stands, in characters."""
+    return len(source[: node.start_byte].decode()), len(source[: node.end_byte].decode())
+
+
 def _parse(source: bytes) -> Tree:
     # A parser holds state and may not be shared by threads; making one takes microseconds.
     return Parser(_language()).parse(source)
@@ -86,13 +98,13 @@ def _first_error(root: Node) -> Node:
     return node
 
 
-def _describe(source: bytes, node: Node) -> str:
-    before = source[: node.start_byte].decode()
-    line = before.count("\n") + 1
-    column = len(before) - (before.rfind("\n") + 1) + 1
+def _describe(command: str, source: bytes, node: Node) -> str:
+    start, end = _span(source, node)
+    line = command.count("\n", 0, start) + 1
+    column = start - command.rfind("\n", 0, start)
     if node.is_missing:
         return f"line {line}, column {column}: {node.type} is missing"
-    text = source[node.start_byte : node.end_byte].decode(errors="replace")
+    text = command[start:end]
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     return f"line {line}, column {column}: cannot read {shown!r}"
 
@@ -110,7 +122,7 @@ def _outermost(root: Node, types: frozenset[str]) -> Iterator[Node]:
 
 def _without_data(command: str) -> str:
     """Return the command with everything that is data, and the ``)`` of case branches, blanked."""
-    source = command.encode()
+    source = _for_the_grammar(command)
     kept = bytearray(source)
     root = _parse(source).root_node
     for node in _outermost(root, _DATA_NODES):

@@ -15,6 +15,8 @@ KIND = "gold_is_command_fragment"
 _MAY_BEGIN = frozenset("./~$\"'([{<-`")
 _MAY_NOT_BEGIN = frozenset(punctuation) - _MAY_BEGIN
 
+_LEADING_COMMENTS = re.compile(r"\A(?:\s*#[^\n]*(?:\n|\Z))+\s*")
+
 _OTHER_LANGUAGE = re.compile(
     r"""
       from \s+ \S+ \s+ import \b
@@ -38,10 +40,13 @@ def check(item: Item) -> Iterator[Finding]:
             yield Finding(KIND, Severity.BLOCKS_RELEASE, "gold", evidence)
 
 
-def _why_fragment(command: str) -> str | None:
-    if command[:1] in _MAY_NOT_BEGIN:
+def _why_fragment(whole: str) -> str | None:
+    command = _LEADING_COMMENTS.sub("", whole)
+    if not command:
+        return "it is a comment" if whole else None
+    if command[0] in _MAY_NOT_BEGIN:
         return f"it begins with {command[0]}"
     other = _OTHER_LANGUAGE.match(command)
     if other:
         return f"it begins with code of another language or prose: {other.group().strip()}"
-    return unbalanced(command)
+    return unbalanced(whole)

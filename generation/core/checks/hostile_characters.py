@@ -13,7 +13,7 @@ KIND = "hostile_characters"
 # joiner U+200D and non-joiner U+200C are part of emoji and of several scripts.
 _HOSTILE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0080-\u009f"
-    "\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
+    "\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
 )
 
 

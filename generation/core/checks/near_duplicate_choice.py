@@ -13,8 +13,8 @@ KIND = "near_duplicate_choice"
 RATIO = 0.97
 """Matched characters x 2 / characters of both, from which two options are nearly the same."""
 
-LONGEST_DIFFERENCE = 4_000
-"""Characters between the common start and end of two options; beyond, they are not compared."""
+LONGEST_DIFFERENCE = 2_000
+"""Characters between the common start and end of two options; beyond, they are not aligned."""
 
 
 def check(item: Item) -> Iterator[Finding]:
@@ -55,5 +55,12 @@ def similarity(left: str, right: str) -> float:
 
 
 def _common_start(left: str, right: str) -> int:
-    pairs = enumerate(zip(left, right, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(left), len(right)))
+    """Return how many characters two texts share at the start, by halving."""
+    low, high = 0, min(len(left), len(right))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[low:middle] == right[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
