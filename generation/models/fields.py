@@ -13,6 +13,10 @@ from django.db import models
 class OrderedJSONField(models.TextField[Any, Any]):
     """JSON stored as compact ASCII text; not for querying inside."""
 
+    # What the type checker takes an attribute of this field to hold.
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: Any
+
     def from_db_value(self, value: str | None, *_unused: object) -> Any:
         """Return the value that the stored text holds."""
         return None if value is None else json.loads(value)

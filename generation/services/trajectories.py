@@ -73,7 +73,7 @@ def slots_of(revision: Revision, trajectory: Trajectory | None) -> dict[str, str
         return dict(revision.slots)
     candidate = revision.candidate
     prefix = prefix_at(trajectory, candidate.cut, SUBTASKS[candidate.subtask])
-    return prefix_slots(prefix) | revision.slots
+    return {**prefix_slots(prefix), **revision.slots}
 
 
 def load_item(revision: Revision, trajectory: Trajectory | None) -> Item:

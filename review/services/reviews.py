@@ -15,7 +15,13 @@ from generation.core.subtask import AnswerFormat
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from generation.services.texts import storable
-from review.core.review_answers import Asked, ReviewAnswers, problems
+from review.core.review_answers import (
+    FINDING_VERDICTS,
+    OPTION_VERDICTS,
+    Asked,
+    ReviewAnswers,
+    problems,
+)
 from review.core.scorer import em_norm
 from review.models import (
     Assignment,
@@ -239,15 +245,16 @@ def _create_review(
 
 
 def _create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
-    options = {option.position: option for option in revision.options.all()}
+    gold = () if is_completion(revision) else gold_positions(revision)
+    options = {o.position: o for o in revision.options.all() if o.position not in gold}
     OptionVerdict.objects.bulk_create(
         OptionVerdict(review=review, option=options[position], verdict=verdict)
         for position, verdict in answers.option_verdicts.items()
-        if position in options
+        if position in options and verdict in OPTION_VERDICTS
     )
     findings = {finding.pk: finding for finding in revision.findings.all()}
     FindingVerdict.objects.bulk_create(
         FindingVerdict(review=review, finding=findings[pk], verdict=verdict, word=storable(word))
         for pk, (verdict, word) in answers.finding_verdicts.items()
-        if pk in findings
+        if pk in findings and verdict in FINDING_VERDICTS
     )

@@ -21,7 +21,7 @@ def counted_reviews(revision: Revision) -> Sequence[Review]:
     """Return the reviews that count for a revision, oldest first."""
     return list(
         Review.objects.filter(assignment__revision=revision, is_counted=True, undone_at=None)
-        .select_related("assignment__blind_answer")
+        .select_related("assignment__blind_answer", "assignment__reviewer")
         .prefetch_related("finding_verdicts")
         .order_by("created_at", "pk")
     )

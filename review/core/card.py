@@ -1,0 +1,112 @@
+"""Writes the dataset card of a release: what it is, how it was made, how to score on it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generation.core.registry import SUBTASKS
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What the card states; counts are of test items."""
+
+    name: str
+    version: str
+    frozen_at: str
+    validation: str
+    shots: int
+    canary: str
+    counts: Mapping[str, int]
+    clusters: Mapping[str, int]
+    shot_counts: Mapping[str, int]
+    licences: Mapping[str, int]
+    allowed_licences: Sequence[str] = ()
+    blind_correct: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    findings: Mapping[str, int] = field(default_factory=dict)
+    left_out: Sequence[tuple[str, str]] = ()
+    prompts_note: str = ""
+
+
+def render_card(facts: CardFacts) -> str:
+    """Return the card as Markdown."""
+    parts = [
+        f"# {facts.name} {facts.version}",
+        _what(facts),
+        _composition(facts),
+        _validation(facts),
+        _licences(facts),
+        _how_to_score(),
+        f"Canary: `{facts.canary}`. A text that holds it should not be trained on.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _what(facts: CardFacts) -> str:
+    return (
+        "Questions cut out of real agent trajectories and documents. They show how far a base\n"
+        "language model would come as an agent: multiple choice and text completion on planning,\n"
+        f"acting and single skills. Frozen at {facts.frozen_at}; validation: {facts.validation}."
+    )
+
+
+def _composition(facts: CardFacts) -> str:
+    rows = [
+        f"| {name} | {SUBTASKS[name].scenario.value} | {SUBTASKS[name].ability.value} "
+        f"| {SUBTASKS[name].answer_format.value} | {count} | {facts.clusters[name]} "
+        f"| {facts.shot_counts.get(name, 0)} |"
+        for name, count in sorted(facts.counts.items())
+    ]
+    head = (
+        "## Composition\n\n"
+        "| subtask | scenario | ability | format | items | clusters | worked examples |\n"
+        "|---|---|---|---|---:|---:|---:|"
+    )
+    note = f"\n\n{facts.prompts_note}" if facts.prompts_note else ""
+    return "\n".join([head, *rows]) + note
+
+
+def _validation(facts: CardFacts) -> str:
+    if facts.blind_correct:
+        rows = [
+            f"| {name} | {right} of {total} |"
+            for name, (right, total) in sorted(facts.blind_correct.items())
+        ]
+        head = (
+            "## Validation\n\n"
+            "Each item was answered blind and then judged by independent reviewers; it entered\n"
+            "when all approved it, or by a lead's decision on a dispute. Blind answers that\n"
+            "matched gold:\n\n| subtask | blind answers right |\n|---|---:|"
+        )
+        return "\n".join([head, *rows])
+    lines = [
+        "## Validation",
+        "",
+        "None: the set was imported as it is. What the automatic checks found in it:",
+        "",
+        "| finding | count |",
+        "|---|---:|",
+        *(f"| {kind} | {count} |" for kind, count in sorted(facts.findings.items())),
+    ]
+    if facts.left_out:
+        lines += ["", "Left out, since no answer could be right:", ""]
+        lines += [f"- {name}: {why}" for name, why in facts.left_out]
+    return "\n".join(lines)
+
+
+def _licences(facts: CardFacts) -> str:
+    rows = [f"| {name} | {count} |" for name, count in sorted(facts.licences.items())]
+    head = "## Licences of the sources\n\n| licence | items |\n|---|---:|"
+    allowed = ", ".join(facts.allowed_licences)
+    note = f"\n\nEntered by explicit permission: {allowed}." if allowed else ""
+    return "\n".join([head, *rows]) + note
+
+
+def _how_to_score() -> str:
+    return (
+        "## How to score\n\n"
+        "A prompt is the text of `prompts/<subtask>.txt` followed by the item's `prompt`. Give\n"
+        "it to the model at temperature 0 with the item's `max_new_tokens` and `stop`, write one\n"
+        'JSON object a line, `{"id": ..., "output": ...}`, and run in this folder:\n\n'
+        "    python -m scorer PREDICTIONS\n\n"
+        "It needs Python alone. Every item is in the denominator, answered or not."
+    )

@@ -1,0 +1,142 @@
+"""Reads what a release would hold: revisions as content, and what speaks against each."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from generation.core.items import Severity
+from generation.core.labels import index_of
+from generation.core.records import Success
+from generation.core.registry import SUBTASKS
+from generation.core.tokens import fewest_tokens
+from generation.models import CandidateState, Revision, SourceForm
+from generation.models.candidate import RevisionQuerySet
+from generation.services.trajectories import load_trajectory, slots_of
+from review.core.render import Content, SourceLine, answer_text
+from review.core.scorer import em_norm
+from review.models import FindingVerdictValue, Outcome
+from review.services.places import reviews_wanted
+from review.services.settlement import counted_reviews
+
+# Licences under which a derived benchmark may be passed on, with notice.
+REDISTRIBUTABLE = frozenset(
+    {
+        "Apache-2.0",
+        "BSD-2-Clause",
+        "BSD-3-Clause",
+        "CC-BY-4.0",
+        "CC0-1.0",
+        "CDLA-Permissive-2.0",
+        "ISC",
+        "MIT",
+        "PSF-2.0",
+        "Unlicense",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A revision that may enter a release, with a name for people."""
+
+    revision: Revision
+    content: Content
+
+    @property
+    def name(self) -> str:
+        """Subtask, source and cut: how a person finds the item again."""
+        candidate = self.revision.candidate
+        cut = f"#{candidate.cut}" if candidate.cut else ""
+        return f"{candidate.subtask} {candidate.source.external_id}{cut}"
+
+
+def approved_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
+    """Return the approved revisions of these subtasks, or of all; control items never enter."""
+    return _of_subtasks(
+        Revision.objects.current().filter(
+            candidate__state=CandidateState.APPROVED, candidate__is_control=False
+        ),
+        subtasks,
+    )
+
+
+def imported_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
+    """Return the ready-made questions of these subtasks, or of all, reviewed or not."""
+    return _of_subtasks(
+        Revision.objects.current().filter(candidate__source__form=SourceForm.QUESTION), subtasks
+    )
+
+
+def _of_subtasks(revisions: RevisionQuerySet, names: Sequence[str]) -> RevisionQuerySet:
+    return revisions.filter(candidate__subtask__in=names) if names else revisions
+
+
+def entries(revisions: RevisionQuerySet) -> Iterator[Entry]:
+    """Yield revisions with their content, one source after another, none kept in memory."""
+    source_pk, trajectory = None, None
+    ordered = revisions.with_content().order_by(
+        "candidate__source__digest", "candidate__subtask", "candidate__cut"
+    )
+    for revision in ordered.iterator(chunk_size=100):
+        source = revision.candidate.source
+        if source.pk != source_pk:
+            is_run = source.form == SourceForm.TRAJECTORY
+            source_pk, trajectory = source.pk, load_trajectory(source) if is_run else None
+        content = Content(
+            subtask=SUBTASKS[revision.candidate.subtask],
+            slots=slots_of(revision, trajectory),
+            options=tuple(option.text for option in revision.options.all()),
+            gold=tuple(revision.gold),
+            source=SourceLine(
+                kind=source.kind,
+                id=source.external_id,
+                licence=source.licence,
+                url=source.url,
+                cluster=source.cluster,
+                language=source.language,
+            ),
+            is_imported=source.form == SourceForm.QUESTION,
+        )
+        yield Entry(revision, content)
+
+
+def unscorable(content: Content) -> str:
+    """Return why no answer to the item could ever be right, empty where one can."""
+    if content.is_completion:
+        return "" if any(text.strip() for text in content.gold) else "it has no gold answer"
+    missing = [label for label in content.gold if not _has_option(content, label)]
+    if missing or not content.gold:
+        return f"gold label {', '.join(missing) or 'none'} has no option"
+    return ""
+
+
+def _has_option(content: Content, label: str) -> bool:
+    try:
+        return index_of(label) < len(content.options)
+    except ValueError:
+        return False
+
+
+def objections(entry: Entry) -> Iterable[str]:
+    """Yield what forbids a reviewed item to be frozen, licence apart."""
+    revision, content = entry.revision, entry.content
+    if why := unscorable(content):
+        yield why
+        return
+    if revision.candidate.source.success != Success.CONFIRMED:
+        yield "nobody confirmed that its run is a success"
+    reviews = counted_reviews(revision)
+    settled_by_lead = revision.adjudications.filter(outcome=Outcome.APPROVE).exists()
+    if len(reviews) < reviews_wanted(revision) and not settled_by_lead:
+        yield f"{len(reviews)} of {reviews_wanted(revision)} reviews"
+    for finding in revision.findings.filter(severity=Severity.BLOCKS_RELEASE):
+        verdicts = list(finding.verdicts.all())
+        by_lead = [v for v in verdicts if v.adjudication_id]
+        judged = by_lead or [v for v in verdicts if v.review_id in {r.pk for r in reviews}]
+        if not judged or any(v.verdict != FindingVerdictValue.DISMISSED for v in judged):
+            yield f"unsettled finding {finding.kind} (severity 3)"
+    if content.is_completion and not em_norm(
+        content.subtask.reader, content.gold[0], content.gold[0]
+    ):
+        yield "gold is not read back as itself"
+    if fewest_tokens(answer_text(content)) > content.subtask.max_new_tokens:
+        yield f"gold does not fit its budget of {content.subtask.max_new_tokens} tokens"

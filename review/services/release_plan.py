@@ -1,0 +1,168 @@
+"""Plans a release: what would enter, what not and why, and what forbids freezing."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from generation.core.labels import index_of
+from generation.core.registry import SUBTASKS
+from generation.models import Revision
+from review.core.render import Content, content_id
+from review.core.splits import Split, SplitItem, balanced_orders, split_items
+from review.services.release_contents import (
+    REDISTRIBUTABLE,
+    approved_revisions,
+    entries,
+    imported_revisions,
+    objections,
+    unscorable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeOrder:
+    """What is to be frozen and how."""
+
+    name: str
+    version: str
+    at: datetime
+    subtasks: tuple[str, ...] = ()
+    shots: int = 3
+    as_imported: bool = False
+    allowed_licences: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Plan:
+    """What would enter a release, what not and why, and what forbids freezing.
+
+    ``revisions`` and ``orders`` are by item id: the revision's key and the released order of its
+    options; ``split`` says which item is for what.
+    """
+
+    order: FreezeOrder
+    split: Split = field(default_factory=lambda: Split({}, (), {}, {}))
+    revisions: dict[str, int] = field(default_factory=dict)
+    orders: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    subtask_of: dict[str, str] = field(default_factory=dict)
+    clusters: dict[str, str] = field(default_factory=dict)
+    licence_of: dict[str, str] = field(default_factory=dict)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+
+    @property
+    def test_by_subtask(self) -> dict[str, list[str]]:
+        """Sorted item ids of the test split by subtask."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for item_id in sorted(self.split.test):
+            found[self.subtask_of[item_id]].append(item_id)
+        return dict(sorted(found.items()))
+
+
+def plan_release(order: FreezeOrder) -> Plan:
+    """Return what ``freeze`` would do, reasons against it included; nothing is written."""
+    if order.as_imported:
+        return _plan_imported(order)
+    return _plan_reviewed(order)
+
+
+def _plan_reviewed(order: FreezeOrder) -> Plan:
+    plan = Plan(order)
+    split: list[SplitItem] = []
+    counts: dict[str, tuple[int, tuple[int, ...]]] = {}
+    names: dict[str, str] = {}
+    for entry in entries(approved_revisions(order.subtasks)):
+        content = entry.content
+        if why := unscorable(content):
+            plan.reasons.append(f"{entry.name}: {why}")
+            continue
+        plan.reasons += [f"{entry.name}: {why}" for why in objections(entry)]
+        licence = content.source.licence
+        if licence not in REDISTRIBUTABLE and licence not in order.allowed_licences:
+            plan.reasons.append(f"{entry.name}: licence {licence} (--allow-licence {licence})")
+        item_id = content_id(content)
+        if item_id in names:
+            plan.reasons.append(f"{entry.name}: the same content as {names[item_id]}")
+            continue
+        names[item_id] = entry.name
+        _note(plan, item_id, entry.revision, content)
+        split.append(_split_item(item_id, content))
+        if not content.is_completion:
+            gold = tuple(index_of(label) for label in content.gold)
+            counts[item_id] = (len(content.options), gold)
+    wanted = {s: min(order.shots, SUBTASKS[s].shots) for s in {i.subtask for i in split}}
+    plan.split = split_items(split, shots=wanted, seed=order.version)
+    plan.left_out = [(names[i], why) for i, why in sorted(plan.split.held_out.items())]
+    plan.orders = _orders(plan, counts)
+    plan.reasons += [
+        f"{subtask}: {missing} of {wanted[subtask]} worked examples are missing (--shots)"
+        for subtask, missing in sorted(plan.split.short_of_shots.items())
+    ]
+    with_tests = {plan.subtask_of[i] for i in plan.split.test}
+    plan.reasons += [f"{s}: no test item is left" for s in sorted(set(wanted) - with_tests)]
+    if not split:
+        plan.reasons.append("no approved revision enters: nothing to freeze")
+    return plan
+
+
+def _orders(
+    plan: Plan, counts: Mapping[str, tuple[int, tuple[int, ...]]]
+) -> dict[str, tuple[int, ...]]:
+    """Return option orders, gold's places balanced within the test items of each subtask."""
+    orders: dict[str, tuple[int, ...]] = {}
+    groups: dict[tuple[str, bool], dict[str, tuple[int, tuple[int, ...]]]] = defaultdict(dict)
+    test = set(plan.split.test)
+    for item_id, count in counts.items():
+        groups[plan.subtask_of[item_id], item_id in test][item_id] = count
+    for (subtask, _is_test), group in groups.items():
+        orders |= balanced_orders(group, seed=f"{plan.order.version} {subtask}")
+    return orders
+
+
+def _plan_imported(order: FreezeOrder) -> Plan:
+    """Plan a set made elsewhere: all of it, unreviewed, options as given, repeats numbered."""
+    plan = Plan(order)
+    repeats: Counter[str] = Counter()
+    found = []
+    for entry in entries(imported_revisions(order.subtasks)):
+        if why := unscorable(entry.content):
+            plan.left_out.append((entry.name, why))
+            continue
+        place = entry.revision.candidate.source.place
+        found.append((content_id(entry.content), place, entry.revision, entry.content))
+    for base, _place, revision, content in sorted(
+        found, key=lambda row: (row[0], _by_line(row[1]))
+    ):
+        repeats[base] += 1
+        item_id = base if repeats[base] == 1 else f"{base}-{repeats[base]}"
+        _note(plan, item_id, revision, content)
+        if not content.is_completion:
+            plan.orders[item_id] = tuple(range(len(content.options)))
+    plan.left_out.sort()
+    plan.split = Split({}, tuple(sorted(plan.revisions)), {}, {})
+    if not plan.revisions:
+        plan.reasons.append("no imported question enters: nothing to freeze")
+    return plan
+
+
+def _by_line(place: str) -> tuple[str, int]:
+    head, _colon, line = place.rpartition(":")
+    return (head, int(line)) if line.isdecimal() else (place, 0)
+
+
+def _note(plan: Plan, item_id: str, revision: Revision, content: Content) -> None:
+    plan.revisions[item_id] = revision.pk
+    plan.subtask_of[item_id] = content.subtask.name
+    plan.clusters[item_id] = content.source.cluster
+    plan.licence_of[item_id] = content.source.licence
+
+
+def _split_item(item_id: str, content: Content) -> SplitItem:
+    return SplitItem(
+        item_id=item_id,
+        subtask=content.subtask.name,
+        scenario=content.subtask.scenario,
+        cluster=content.source.cluster,
+        texts=frozenset(content.options or content.gold),
+    )

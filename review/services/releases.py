@@ -1,0 +1,104 @@
+"""Freezes releases: what was rendered is stored once, and never changes again."""
+
+from collections.abc import Iterator, Sequence
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+
+from generation.models import CandidateState, Revision
+from generation.services import audit
+from review.models import ItemRole, Release, ReleaseItem, Validation
+from review.services.release_plan import FreezeOrder, Plan, plan_release
+from review.services.release_render import CODE_VERSION, Frozen, render_release
+
+
+class FreezeRefused(Exception):
+    """Nothing was frozen; ``reasons`` are all of them at once."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("\n".join(reasons))
+        self.reasons = list(reasons)
+
+
+def freeze(order: FreezeOrder, *, actor: User | None = None) -> Release:
+    """Freeze a release in one transaction and return it.
+
+    Rendering happens before the transaction, since it may take minutes and a database that
+    takes one writer would stand still; inside it, every revision must still be what it was.
+
+    Raises:
+        FreezeRefused: with every reason there is; nothing is written.
+    """
+    if Release.objects.filter(version=order.version).exists():
+        raise FreezeRefused([f"version {order.version} exists: a version is frozen once"])
+    plan = plan_release(order)
+    if plan.reasons:
+        raise FreezeRefused(plan.reasons)
+    frozen = render_release(plan)
+    try:
+        return _store(plan, frozen, actor)
+    except IntegrityError as error:
+        why = f"version {order.version} was frozen by somebody else just now"
+        raise FreezeRefused([why]) from error
+
+
+@transaction.atomic
+def _store(plan: Plan, frozen: Frozen, actor: User | None) -> Release:
+    _refuse_if_changed(plan)
+    order = plan.order
+    release = Release.objects.create(
+        name=order.name,
+        version=order.version,
+        frozen_at=order.at,
+        frozen_by=actor,
+        validation=Validation.IMPORTED if order.as_imported else Validation.REVIEWED,
+        shots=frozen.manifest["shots"],
+        code_version=CODE_VERSION,
+        digest=frozen.digest,
+        canary=frozen.canary,
+        manifest=frozen.manifest,
+        files=frozen.files,
+        left_out=plan.left_out,
+    )
+    ReleaseItem.objects.bulk_create(_rows(release, plan, frozen), batch_size=100)
+    audit.record("release.frozen", release, actor=actor, after=frozen.manifest["sha256"])
+    return release
+
+
+def _rows(release: Release, plan: Plan, frozen: Frozen) -> Iterator[ReleaseItem]:
+    for item_id in plan.split.test:
+        yield ReleaseItem(
+            release=release,
+            revision_id=plan.revisions[item_id],
+            role=ItemRole.TEST,
+            subtask=plan.subtask_of[item_id],
+            item_id=item_id,
+            sha256=frozen.shas[item_id],
+            line=frozen.lines.packed(item_id),
+            review=frozen.reviews[item_id],
+        )
+    for subtask, ids in plan.split.shots.items():
+        for item_id in ids:
+            yield ReleaseItem(
+                release=release,
+                revision_id=plan.revisions[item_id],
+                role=ItemRole.SHOT,
+                subtask=subtask,
+                item_id=item_id,
+                line=b"",
+            )
+
+
+def _refuse_if_changed(plan: Plan) -> None:
+    """Refuse where a revision was edited, or its candidate reopened, while it was rendered."""
+    entering = [*plan.split.test, *(i for ids in plan.split.shots.values() for i in ids)]
+    pks = {plan.revisions[item_id]: item_id for item_id in entering}
+    current = Revision.objects.current()
+    if not plan.order.as_imported:
+        current = current.filter(candidate__state=CandidateState.APPROVED)
+    if plan.order.subtasks:
+        current = current.filter(candidate__subtask__in=plan.order.subtasks)
+    changed = set(pks) - set(current.values_list("pk", flat=True))
+    if changed:
+        names = ", ".join(sorted(pks[pk] for pk in changed))
+        raise FreezeRefused([f"changed while the release was rendered: {names}; freeze again"])
