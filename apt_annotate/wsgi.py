@@ -11,6 +11,8 @@ application = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402  the settings are read by the line above
 
-if not settings._wrapped.SECRET_KEY:
+try:
+    _ = settings.SECRET_KEY
+except ImproperlyConfigured as error:
     msg = "APT_SECRET_KEY is not set: give a long random string (or APT_DEBUG=1 for local work)"
-    raise ImproperlyConfigured(msg)
+    raise ImproperlyConfigured(msg) from error

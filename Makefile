@@ -1,0 +1,27 @@
+# Each target does all its set-up on a machine that has Python 3.11 or newer and make.
+PYTHON ?= python3
+BIN := .venv/bin
+DEMO_PORT ?= 8000
+
+.PHONY: install install-system demo test clean-demo
+
+install: .venv/installed
+
+.venv/installed: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements.lock
+	touch $@
+
+install-system:
+	sh .ci/install_system
+
+demo: install
+	@APT_DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
+	@APT_DEBUG=1 $(BIN)/python manage.py load_demo
+	@test "$(DEMO_ONLY)" = pipeline || APT_DEBUG=1 DEMO_PORT=$(DEMO_PORT) sh .ci/serve_demo
+
+test: install
+	sh .ci/test

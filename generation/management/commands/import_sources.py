@@ -1,0 +1,89 @@
+"""Imports sources of one kind from files and folders; importing again takes nothing."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from generation.core.importers.catalogue import IMPORTERS
+from generation.core.importers.errors import ImportInputError
+from generation.core.records import Question, Record, Refusal
+from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
+from generation.services.sources import store_records
+
+_BATCH_RECORDS = 200
+_BATCH_CHARACTERS = 4_000_000
+
+
+class Command(ReportingCommand):
+    """See the module docstring."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare kind, paths, ``--reports`` and ``--strict``."""
+        super().add_arguments(parser)
+        parser.add_argument("kind", choices=sorted(IMPORTERS), help="what the files hold")
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--reports", type=Path, help="folder of evaluation reports")
+        parser.add_argument("--strict", action="store_true", help="stop at the first bad record")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Store batch by batch; a bad record is listed with its place and passed over."""
+        counts = {"read": 0, "imported": 0, "skipped": 0}
+        refused: list[dict[str, str]] = []
+        kind, verbosity = options["kind"], options["verbosity"]
+        with progress_bar(f"importing {kind}", verbosity=verbosity) as advance:
+            for batch in _batches(_records(kind, options["paths"], options["reports"])):
+                stored = store_records([r for r in batch if not isinstance(r, Refusal)])
+                counts["read"] += len(batch)
+                counts["imported"] += stored.imported
+                counts["skipped"] += stored.skipped
+                advance(len(batch))
+                bad = [record for record in batch if isinstance(record, Refusal)]
+                refused += [{"where": each.where, "why": each.why} for each in bad]
+                if refused and options["strict"]:
+                    first = refused[0]
+                    msg = f"{first['where']}: {first['why']}"
+                    raise CommandError(msg, returncode=REFUSED)
+        words = "\n".join(
+            [
+                "{read} read, {imported} imported, {skipped} there already".format(**counts)
+                + f", {len(refused)} refused",
+                *(f"  {each['where']}: {each['why']}" for each in refused),
+            ]
+        )
+        self.report(counts | {"refused": refused}, as_json=options["json"], words=words)
+
+
+def _records(kind: str, paths: list[Path], reports: Path | None) -> Iterator[Record | Refusal]:
+    try:
+        for path in paths:
+            yield from IMPORTERS[kind].read(path, reports=reports)
+    except ImportInputError as error:
+        raise CommandError(str(error), returncode=WRONG_USE) from error
+
+
+def _batches(records: Iterator[Record | Refusal]) -> Iterator[list[Record | Refusal]]:
+    """Yield the records in batches of bounded number and size, a refusal ending its batch."""
+    batch: list[Record | Refusal] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += _size(record)
+        is_full = len(batch) >= _BATCH_RECORDS or size >= _BATCH_CHARACTERS
+        if is_full or isinstance(record, Refusal):
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _size(record: Record | Refusal) -> int:
+    if isinstance(record, Refusal):
+        return 0
+    if isinstance(record, Question):
+        return sum(map(len, record.slots.values()))
+    return sum(len(step.observation) for step in record.steps)

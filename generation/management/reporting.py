@@ -1,0 +1,73 @@
+"""What all commands share: progress on stderr, a result on stdout, exit statuses that tell."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+REFUSED = 1
+WRONG_USE = 2
+
+
+class ReportingCommand(BaseCommand):
+    """A command that ends with one result: a JSON object with ``--json``, else words.
+
+    Exit status 0: it ran; 1 (``REFUSED``): what was asked could not be done; 2
+    (``WRONG_USE``): wrong use or unreadable input.
+    """
+
+    needs_database: ClassVar[bool] = True
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare ``--json``."""
+        parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run, after making sure that the database has its tables."""
+        if self.needs_database:
+            refuse_without_tables()
+        return super().execute(*args, **options)
+
+    def report(self, result: Mapping[str, Any], *, as_json: bool, words: str) -> None:
+        """Print the result: as JSON, or as words for people."""
+        self.stdout.write(json.dumps(result, ensure_ascii=False) if as_json else words)
+
+    def note(self, text: str, *, verbosity: int) -> None:
+        """Tell how far the work is, on stderr."""
+        if verbosity > 0:
+            self.stderr.write(text)
+
+
+def refuse_without_tables() -> None:
+    """Stop with a remedy where the database can't be reached or is not migrated.
+
+    Raises:
+        CommandError: exit status 2.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    try:
+        executor = MigrationExecutor(connection)
+    except DatabaseError as error:
+        msg = f"the database can't be used: {error}"
+        raise CommandError(msg, returncode=WRONG_USE) from error
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        msg = "the database lacks tables of this version: run 'manage.py migrate' first"
+        raise CommandError(msg, returncode=WRONG_USE)
+
+
+@contextmanager
+def progress_bar(what: str, *, verbosity: int, total: int | None = None) -> Iterator[Any]:
+    """Give a function that moves a bar on stderr by the number of things done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), console=console, disable=verbosity < 1) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done=1: bar.advance(task, done)

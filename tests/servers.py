@@ -1,0 +1,95 @@
+"""Starts the servers that tests need, on free loopback ports, and ends them again.
+
+``python -m tests.servers postgresql -- COMMAND…`` runs a command with DATABASE_URL set.
+"""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Missing(Exception):
+    """A program that tests need is not installed."""
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody listens on at this moment."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def postgresql_programs() -> Path:
+    """Return the folder of the newest installed PostgreSQL's programs.
+
+    Raises:
+        Missing: there is none.
+    """
+    found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    on_path = shutil.which("initdb")
+    if not found and on_path:
+        found = [Path(on_path).parent]
+    if not found:
+        msg = "PostgreSQL is not installed: run `make install-system`"
+        raise Missing(msg)
+    return max(found, key=lambda folder: [int(p) for p in folder.parts if p.isdecimal()])
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """Give the address of a fresh PostgreSQL server; initdb refuses root, so another user runs it."""
+    programs, port = postgresql_programs(), free_port()
+    folder = Path(tempfile.mkdtemp(prefix="apt-annotate-postgresql-"))
+    user = None
+    if os.geteuid() == 0:
+        user = "postgres" if _user_exists("postgres") else "nobody"
+        shutil.chown(folder, user)
+    data = folder / "data"
+    try:
+        _quietly([programs / "initdb", "-D", data, "-U", "apt", "-A", "trust", "-E", "UTF8"], user)
+        options = (
+            f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off "
+            "-c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+        )
+        start = [programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options]
+        _quietly([*start, "start"], user)
+        try:
+            yield f"postgresql://apt@127.0.0.1:{port}/postgres"
+        finally:
+            _quietly([programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], user)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _user_exists(name: str) -> bool:
+    return any(entry.pw_name == name for entry in pwd.getpwall())
+
+
+def _quietly(command: list[str | Path], user: str | None) -> None:
+    subprocess.run(command, user=user, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+def main() -> int:
+    """Run the command after ``--`` beside a server and return its exit status."""
+    split = sys.argv.index("--")
+    if sys.argv[1:split] != ["postgresql"]:
+        sys.stderr.write("usage: python -m tests.servers postgresql -- COMMAND…\n")
+        return 2
+    try:
+        with postgresql() as url:
+            environment = os.environ | {"DATABASE_URL": url}
+            return subprocess.run(sys.argv[split + 1 :], env=environment, check=False).returncode
+    except Missing as error:
+        sys.stderr.write(f"SKIPPED the tests on PostgreSQL: {error}\n")
+        return 1 if os.environ.get("CI") == "true" else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
