@@ -44,17 +44,5 @@ def gold_texts(item: Item) -> tuple[str, ...]:
 
 
 def gold_commands(item: Item) -> tuple[str, ...]:
-    """Return the whole commands that are right; empty where no command is asked for.
-
-    Where the prompt already gives the first words (slot ``command_prefix``), they are put back
-    before a gold that holds only the rest.
-    """
-    if item.subtask.reader is not Reader.COMMAND:
-        return ()
-    given = item.slots.get("command_prefix", "")
-    return tuple(_completed(given, text) for text in item.gold)
-
-
-def _completed(given: str, text: str) -> str:
-    already_whole = text == given or text.startswith(f"{given} ")
-    return text if not given or already_whole else f"{given} {text}"
+    """Return the commands that are right, whole; empty where no command is asked for."""
+    return item.gold if item.subtask.reader is Reader.COMMAND else ()

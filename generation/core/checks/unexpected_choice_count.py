@@ -15,5 +15,6 @@ def check(item: Item) -> Iterator[Finding]:
     if not has_options(item) or allowed is None or count in allowed:
         return
     span = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
-    evidence = f"{count} options where {item.subtask.name} has {span}"
+    given = "1 option" if count == 1 else f"{count} options"
+    evidence = f"{given} where {item.subtask.name} has {span}"
     yield Finding(KIND, Severity.NEEDS_PERSON, "row", evidence)
