@@ -1,0 +1,166 @@
+"""A text that is asked about (prompt or option), set against a trajectory's first-seen map."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generation.core.leakage.first_seen import GRAM_SIZES, NEVER, FirstSeenMap, Places
+from generation.core.leakage.normalise import Normalised, normalise
+from generation.core.leakage.tokens import Tokens, ngram_hashes, tokenise
+
+_MARGIN = 4  # tokens beside an unseen one that a phrase or address around it may reach over
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """What a cut shows of a trajectory: its leading tokens and normalised characters.
+
+    ``compact`` counts the characters without blanks.
+    """
+
+    seen: FirstSeenMap
+    tokens: int
+    codes: int
+    compact: int
+
+    @classmethod
+    def at(cls, seen: FirstSeenMap, cut: int, *, thought_shown: bool) -> "Horizon":
+        """Return the horizon of step ``cut`` (1-based)."""
+        texts = seen.visible_texts(cut, thought_shown=thought_shown)
+        codes = seen.code_end(texts)
+        return cls(seen, seen.token_end(texts), codes, seen.compact_end(codes))
+
+    def shows_text(self, text: str) -> bool:
+        """Return whether the visible part holds a normalised text, blanks aside."""
+        return self.seen.compact_text.find("".join(text.split()), 0, self.compact) >= 0
+
+
+class Passage:
+    """One asked text with its tokens and the places of its n-grams in a trajectory.
+
+    ``is_option`` texts may hold thoughts and actions of any step, prompts only visible ones.
+    ``exempt`` are stretches of the original text that another field answers for.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        horizon: Horizon,
+        *,
+        is_option: bool = False,
+        exempt: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        """Look up every n-gram of ``text``."""
+        self.original = text
+        self.horizon = horizon
+        self.is_option = is_option
+        self.normalised: Normalised = normalise(text)
+        self.tokens: Tokens = tokenise(self.normalised.codes)
+        self._exempt = np.zeros(self.tokens.count, dtype=np.bool_)
+        for start, end in exempt:
+            low, high = np.searchsorted(self.normalised.begins, [start, end])
+            begin = np.searchsorted(self.tokens.starts, low)
+            self._exempt[begin : np.searchsorted(self.tokens.starts, high)] = True
+        self.places: dict[int, Places] = {
+            size: horizon.seen.grams[size].look_up(ngram_hashes(self.tokens.hashes, size))
+            for size in GRAM_SIZES
+        }
+        self._leaking = {size: self._find_leaking(size) for size in GRAM_SIZES}
+
+    def leaking(self, size: int) -> NDArray[np.bool_]:
+        """Return for each n-gram whether it is future, not visible and not exempt."""
+        return self._leaking[size]
+
+    def _find_leaking(self, size: int) -> NDArray[np.bool_]:
+        places = self.places[size]
+        future = (places.first != NEVER) & (places.first >= self.horizon.tokens)
+        if self.is_option:
+            future &= (places.shown != NEVER) & ~places.spoken
+        if self._exempt.any():
+            future &= ~windows_touching(self._exempt, size)
+        return future
+
+    def sources(self, size: int) -> NDArray[np.int64]:
+        """Return the token of the trajectory at which each n-gram counts as first seen."""
+        places = self.places[size]
+        return places.shown if self.is_option else places.first
+
+    def visible_grams(self, size: int) -> NDArray[np.bool_]:
+        """Return for each n-gram whether the visible part holds it."""
+        visible: NDArray[np.bool_] = self.places[size].first < self.horizon.tokens
+        return visible
+
+    @cached_property
+    def unseen(self) -> tuple[tuple[int, int], ...]:
+        """The normalised stretches outside what is visible, with a few tokens beside them.
+
+        Each is widened to blanks, so that no address or number is cut.
+        """
+        covered = self._exempt.copy()
+        for size in (3, 5):
+            covered |= dilated(self.visible_grams(size), size, self.tokens.count)
+        text = self.normalised.text
+        stretches: list[tuple[int, int]] = []
+        for first, stop in runs(~covered):
+            low = max(first - _MARGIN, 0)
+            high = min(stop + _MARGIN, self.tokens.count)
+            start = _blank_before(text, int(self.tokens.starts[low]))
+            end = _blank_after(text, int(self.tokens.ends[high - 1]))
+            if stretches and start <= stretches[-1][1]:
+                stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
+            else:
+                stretches.append((start, end))
+        return tuple(stretches)
+
+    def is_exempt(self, start: int, end: int) -> bool:
+        """Return whether a normalised stretch touches an exempt one."""
+        low = np.searchsorted(self.tokens.ends, start, side="right")
+        high = np.searchsorted(self.tokens.starts, end)
+        return bool(self._exempt[low:high].any())
+
+    def find_sequence(self, hashes: NDArray[np.uint64]) -> list[int]:
+        """Return every token index at which the token sequence begins, exempt ones left out."""
+        count = self.tokens.count - hashes.size + 1
+        if not hashes.size or count <= 0:
+            return []
+        places = np.flatnonzero(self.tokens.hashes[:count] == hashes[0])
+        for offset in range(1, hashes.size):
+            places = places[self.tokens.hashes[places + offset] == hashes[offset]]
+        found: list[int] = places[~self._exempt[places]].tolist()
+        return found
+
+
+def dilated(grams: NDArray[np.bool_], size: int, count: int) -> NDArray[np.bool_]:
+    """Return for each of ``count`` tokens whether a marked n-gram covers it."""
+    covered = np.zeros(count, dtype=np.bool_)
+    for offset in range(size):
+        covered[offset : offset + grams.size] |= grams
+    return covered
+
+
+def windows_touching(marked: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    """Return for each n-gram whether it holds a marked token."""
+    count = max(marked.size - size + 1, 0)
+    touching = np.zeros(count, dtype=np.bool_)
+    for offset in range(size):
+        touching |= marked[offset : offset + count]
+    return touching
+
+
+def runs(marked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Yield (first, stop) of every run of true entries."""
+    padded = np.concatenate(([False], marked, [False]))
+    edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
+    return zip(edges[::2], edges[1::2], strict=True)
+
+
+def _blank_before(text: str, place: int) -> int:
+    return max(text.rfind(" ", 0, place), text.rfind("\n", 0, place)) + 1
+
+
+def _blank_after(text: str, place: int) -> int:
+    ends = [end for end in (text.find(" ", place), text.find("\n", place)) if end >= 0]
+    return min(ends, default=len(text))
