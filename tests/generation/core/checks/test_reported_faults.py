@@ -12,7 +12,7 @@ from tests.shared_data import CASES, needs_shared
 pytestmark = [needs_shared, pytest.mark.shared]
 
 # kind, field and severity of what the case's sentences say
-EXPECTED = {
+EXPECTED: dict[str, set[tuple[str, str, int]]] = {
     "q1": {("answer_out_of_range", "gold", 3)},
     "q2": {("duplicate_choice", "option:1", 3)},
     "q3": {("gold_wrapped_in_quotes", "gold", 2)},
@@ -40,7 +40,7 @@ def _items():
 
 
 def test_every_row_gets_just_the_findings_that_the_case_states():
-    found = {item.key: set() for item in _items()}
+    found: dict[str, set[tuple[str, str, int]]] = {item.key: set() for item in _items()}
     for key, finding in check_items(_items()):
         found[key].add((finding.kind, finding.field, int(finding.severity)))
     assert found == EXPECTED

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from generation.core.checks import distractor_same_action_as_gold, distractor_violates_tool_schema
-from generation.core.checks.calls import read_call
+from generation.core.checks.calls import Call, read_call
 from generation.core.records import Tool
 from tests.generation.core.checks.make import choice
 
@@ -98,4 +98,4 @@ def test_a_call_nested_too_deep_to_read_is_no_call():
 
 def test_a_call_may_stand_alone_and_name_its_arguments_in_full():
     call = read_call('{"name": "search", "arguments": {"text": "a"}}')
-    assert (call.name, call.arguments) == ("search", {"text": "a"})
+    assert call == Call("search", {"text": "a"})
