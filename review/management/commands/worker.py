@@ -1,12 +1,11 @@
 """Runs the Celery worker with the project's settings, the schedule included."""
 
+import os
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-
-from apt_annotate.celery import app
 
 
 class Command(BaseCommand):
@@ -19,6 +18,8 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=1, help="tasks at one time")
 
     def handle(self, *_args: Any, concurrency: int, **_options: Any) -> None:
-        """Work until ended; tasks run in threads of this one process."""
-        arguments = ["worker", "--beat", "--pool=threads", f"--concurrency={concurrency}"]
-        sys.exit(app.worker_main([*arguments, "--loglevel=warning"]))
+        """Become the worker until ended; tasks run in threads of this one process."""
+        options = ["--beat", "--pool=threads", f"--concurrency={concurrency}"]
+        program = [sys.executable, "-m", "celery", "-A", "apt_annotate.celery", "worker"]
+        # The worker takes this process's place, so that a signal reaches it and not a parent.
+        os.execv(sys.executable, [*program, *options, "--loglevel=warning"])  # noqa: S606
