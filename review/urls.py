@@ -1,5 +1,32 @@
 """Addresses of the review app."""
 
-from django.urls import URLPattern
+from django.contrib.auth import views as auth
+from django.urls import path
+from django.views.generic import RedirectView
 
-urlpatterns: list[URLPattern] = []
+from review.views import home, parts, probes, review_page, saving
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="queue"), name="home"),
+    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("health", probes.health, name="health"),
+    path("ready", probes.ready, name="ready"),
+    path("queue/", home.queue, name="queue"),
+    path("queue/next", home.next_item, name="next-item"),
+    path("review/<int:pk>/", review_page.review_page, name="review"),
+    path("review/<int:pk>/draft", saving.draft, name="draft"),
+    path("review/<int:pk>/lease", saving.lease, name="lease"),
+    path("review/<int:pk>/skip", saving.skip_item, name="skip"),
+    path("review/<int:pk>/what-follows", parts.what_follows, name="what-follows"),
+    path(
+        "review/<int:pk>/step/<int:number>/piece/<int:piece>", parts.step_piece, name="step-piece"
+    ),
+    path("review/<int:pk>/step/<int:number>/raw", parts.step_raw, name="step-raw"),
+    path(
+        "review/<int:pk>/section/<slug:name>/piece/<int:piece>",
+        parts.section_piece,
+        name="section-piece",
+    ),
+    path("review/<int:pk>/section/<slug:name>/raw", parts.section_raw, name="section-raw"),
+]

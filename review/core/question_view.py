@@ -1,0 +1,82 @@
+"""The question's options as one reviewer sees them: shuffled, under displayed labels only."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from generation.core.labels import index_of, label_of
+from review.core.marks import Mark, Segment, segments
+from review.core.presentation import shown_order
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option under its displayed label; nothing tells where it stands in the given order."""
+
+    label: str
+    text: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Translates displayed labels to positions in the given order and back."""
+
+    order: tuple[int, ...]
+
+    @classmethod
+    def for_reader(cls, *, revision: int, reviewer: int, count: int) -> "Labels":
+        """Return the order that this person sees for this revision, the same on every page."""
+        return cls(shown_order(f"{revision}:{reviewer}", count))
+
+    def positions_of(self, labels: Iterable[str]) -> tuple[int, ...]:
+        """Return the given-order positions of displayed labels, sorted.
+
+        Raises:
+            ValueError: a label is not displayed.
+        """
+        return tuple(sorted(self.position_of(label) for label in labels))
+
+    def position_of(self, label: str) -> int:
+        """Return the given-order position of a displayed label.
+
+        Raises:
+            ValueError: the label is not displayed.
+        """
+        index = index_of(label)
+        if index >= len(self.order):
+            msg = f"no option {label}: {len(self.order)} are shown"
+            raise ValueError(msg)
+        return self.order[index]
+
+    def label_at(self, position: int) -> str:
+        """Return the displayed label of a given-order position.
+
+        Raises:
+            ValueError: there is no such position.
+        """
+        return label_of(self.order.index(position))
+
+    def shown(
+        self, texts: Sequence[str], marks: Mapping[int, Sequence[Mark]] | None = None
+    ) -> tuple[ShownOption, ...]:
+        """Return the options in displayed order; ``marks`` are by given-order position."""
+        by_position = marks or {}
+        return tuple(
+            ShownOption(label_of(index), segments(texts[position], by_position.get(position, ())))
+            for index, position in enumerate(self.order)
+        )
+
+
+def gold_positions(gold: Iterable[str], count: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the positions that gold labels name, and the labels that name no option."""
+    found: list[int] = []
+    missing: list[str] = []
+    for label in gold:
+        try:
+            position = index_of(label)
+        except ValueError:
+            position = count
+        if position < count:
+            found.append(position)
+        else:
+            missing.append(label)
+    return tuple(found), tuple(missing)

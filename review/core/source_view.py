@@ -1,0 +1,135 @@
+"""What the source column shows: sections and steps, folded, cleaned, with findings marked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generation.core.records import Step
+from review.core.display import one_line, shown, size_of
+from review.core.folding import SECTION_LIMIT, Folded, fold, step_limit
+from review.core.marks import Mark, Segment, segments
+
+PARTS = ("thought", "action", "observation")
+_LEAST_EVIDENCE = 2
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Texts of findings to be marked where they first occur: finding key → text.
+
+    ``placed`` collects the keys that were found, with the anchor of the step or section and
+    whether the place itself is shown (else it lies in a folded part).
+    """
+
+    wanted: Mapping[int, str] = field(default_factory=dict)
+    placed: dict[int, tuple[str, bool]] = field(default_factory=dict)
+
+    def marks_in(self, text: str, folded: Folded, anchor: str) -> list[Mark]:
+        """Return the marks of findings whose text occurs in ``text``; note where they lie."""
+        found: list[Mark] = []
+        for key, evidence in self.wanted.items():
+            if key in self.placed or len(evidence) < _LEAST_EVIDENCE:
+                continue
+            start = text.find(evidence)
+            if start < 0:
+                continue
+            end = start + len(evidence)
+            is_shown = start < folded.middle_start or end > folded.middle_end
+            self.placed[key] = anchor, is_shown
+            found += [Mark(start, end, key)] * is_shown
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class TextView:
+    """A text of the source as first shown; ``part`` names it among its step's texts."""
+
+    part: str
+    head: tuple[Segment, ...]
+    tail: tuple[Segment, ...]
+    folded: Folded
+    hidden: int
+
+    @property
+    def size(self) -> str:
+        """The text's size for people."""
+        return size_of(self.folded.size)
+
+    @property
+    def folded_size(self) -> str:
+        """The size of what is folded, for people."""
+        return size_of(self.folded.folded_size)
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step as the page shows it; ``texts`` leaves out the empty ones."""
+
+    number: int
+    tool: str
+    line: str
+    size: str
+    texts: tuple[TextView, ...]
+
+    @property
+    def hidden(self) -> int:
+        """How many invisible characters the step holds."""
+        return sum(text.hidden for text in self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A text that is no step: the task, the tools, a slot of an imported question."""
+
+    name: str
+    title: str
+    text: TextView
+
+
+def view_text(text: str, *, part: str, limit: int, evidence: Evidence, anchor: str) -> TextView:
+    """Return a text cleaned, folded to ``limit`` characters and marked."""
+    clean = shown(text)
+    folded = fold(clean.text, limit=limit)
+    marks = evidence.marks_in(clean.text, folded, anchor)
+    tail_at = folded.middle_end
+    shifted = [Mark(max(m.start - tail_at, 0), m.end - tail_at, m.key) for m in marks]
+    return TextView(
+        part=part,
+        head=segments(folded.head, marks),
+        tail=segments(folded.tail, [mark for mark in shifted if mark.end > 0]),
+        folded=folded,
+        hidden=clean.hidden,
+    )
+
+
+def view_steps(
+    steps: Sequence[Step], *, first: int, shown_in_all: int, evidence: Evidence
+) -> tuple[StepView, ...]:
+    """Return the steps, numbered from ``first``; ``shown_in_all`` sets how much each may show."""
+    limit = step_limit(shown_in_all)
+    return tuple(
+        _view_step(step, number=number, limit=limit, evidence=evidence)
+        for number, step in enumerate(steps, start=first)
+    )
+
+
+def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> StepView:
+    texts = {"thought": step.thought, "action": step.action, "observation": step.observation}
+    return StepView(
+        number=number,
+        tool=one_line(step.tool, limit=40),
+        line=one_line(step.action or step.thought),
+        size=size_of(sum(map(len, texts.values()))),
+        texts=tuple(
+            view_text(text, part=part, limit=limit, evidence=evidence, anchor=f"step-{number}")
+            for part, text in texts.items()
+            if text.strip()
+        ),
+    )
+
+
+def view_section(name: str, title: str, text: str, *, evidence: Evidence) -> SectionView:
+    """Return a section's text cleaned, folded and marked."""
+    view = view_text(
+        text, part=name, limit=SECTION_LIMIT, evidence=evidence, anchor=f"section-{name}"
+    )
+    return SectionView(name, title, view)

@@ -1,0 +1,57 @@
+"""Which assignment a person may open, and in which phase it is."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from review.models import Assignment, BlindAnswer
+from review.views.rendering import PageRequest
+
+
+def own_assignment(request: PageRequest, pk: int) -> Assignment:
+    """Return the person's assignment with revision, source and blind answer, in one query.
+
+    Raises:
+        Http404: there is none, or it is another person's.
+    """
+    mine = Assignment.objects.filter(reviewer=request.user).select_related(
+        "blind_answer",
+        "revision__candidate__source__task",
+        "revision__candidate__source__system",
+    )
+    return get_object_or_404(mine, pk=pk)
+
+
+def blind_answer_of(assignment: Assignment) -> BlindAnswer | None:
+    """Return the stored blind answer, None while the blind phase lasts."""
+    try:
+        return assignment.blind_answer
+    except BlindAnswer.DoesNotExist:
+        return None
+
+
+def phase_of(assignment: Assignment) -> str:
+    """Return ``blind`` until the blind answer is stored, ``open`` after it."""
+    return "open" if blind_answer_of(assignment) else "blind"
+
+
+def has_seen_what_follows(assignment: Assignment) -> bool:
+    """Return whether the reviewer turned the switch; the draft keeps that until the review."""
+    return phase_of(assignment) == "open" and bool(assignment.draft.get("saw_what_follows"))
+
+
+def last_visible_step(assignment: Assignment) -> int | None:
+    """Return the number of the last step that may be served, None where all may."""
+    if has_seen_what_follows(assignment):
+        return None
+    return assignment.revision.candidate.cut - 1
+
+
+def require_visible(assignment: Assignment, number: int) -> None:
+    """Refuse a step after the cut.
+
+    Raises:
+        Http404: the reviewer may not see step ``number`` now.
+    """
+    last = last_visible_step(assignment)
+    if last is not None and number > last:
+        raise Http404

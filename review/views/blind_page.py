@@ -1,0 +1,84 @@
+"""The blind phase: prompt and shuffled options, nothing of gold, findings or other people."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from generation.core.registry import SUBTASKS
+from generation.core.subtask import AnswerFormat
+from generation.models import Option
+from review.core.question_view import Labels
+from review.core.source_view import Evidence
+from review.forms import CONFIDENCES, BlindForm
+from review.models import Assignment
+from review.services.reviews import ReviewRefused, answer_blind
+from review.views.drafts import draft_values
+from review.views.rendering import PageRequest, go_to, render_page
+from review.views.source_page import source_column
+from review.views.workspace import address_of, workspace
+
+
+def labels_for(assignment: Assignment, count: int) -> Labels:
+    """Return the order in which this assignment's reviewer sees the options."""
+    return Labels.for_reader(
+        revision=assignment.revision_id, reviewer=assignment.reviewer_id, count=count
+    )
+
+
+def blind_form(assignment: Assignment, options: list[Option], request: PageRequest) -> BlindForm:
+    """Return the form: bound to what was sent, or filled from the draft."""
+    labels = labels_for(assignment, len(options)).shown([option.text for option in options])
+    return BlindForm(
+        request.POST if request.method == "POST" else None,
+        initial=draft_values(assignment, multiple={"choice"}),
+        answer_format=SUBTASKS[assignment.revision.candidate.subtask].answer_format,
+        labels=[option.label for option in labels],
+    )
+
+
+def show_blind(request: PageRequest, assignment: Assignment) -> HttpResponse:
+    """Show the blind phase, or store its answer and go on to the open phase."""
+    options = list(assignment.revision.options.order_by("position"))
+    form = blind_form(assignment, options, request)
+    if request.method == "POST" and form.is_valid() and _store(assignment, form, len(options)):
+        return go_to(request, address_of(assignment))
+    status = 422 if form.errors else 200
+    context = {**workspace(request, assignment), **_context(assignment, form, options)}
+    if not request.htmx or request.method == "GET":
+        context["source"] = source_column(assignment.revision, Evidence())
+    return render_page(request, "review/blind.html", context, part="question", status=status)
+
+
+def _store(assignment: Assignment, form: BlindForm, count: int) -> bool:
+    """Store the blind answer; False where the service refuses it, the form then says why."""
+    data = form.cleaned_data
+    is_completion = form.answer_format == AnswerFormat.COMPLETION
+    try:
+        answer_blind(
+            assignment=assignment,
+            positions=labels_for(assignment, count).positions_of(data["choice"]),
+            text=data["text"] if is_completion else "",
+            not_determined=is_completion and data["not_determined"],
+            confidence=data["confidence"],
+            active_seconds=data["active_seconds"],
+            now=timezone.now(),
+        )
+    except ReviewRefused as refused:
+        for name, why in refused.problems.items():
+            form.add_error(name if name in form.fields else None, why)
+        return False
+    return True
+
+
+def _context(assignment: Assignment, form: BlindForm, options: list[Option]) -> dict[str, Any]:
+    shown = labels_for(assignment, len(options)).shown([option.text for option in options])
+    chosen = set(form["choice"].value() or ())
+    return {
+        "form": form,
+        "options": [(option, option.label in chosen) for option in shown],
+        "is_completion": form.answer_format == AnswerFormat.COMPLETION,
+        "takes_several": form.answer_format == AnswerFormat.CHOICES,
+        "confidences": [level for level, _word in CONFIDENCES],
+        "confidence": str(form["confidence"].value() or ""),
+    }

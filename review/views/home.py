@@ -1,0 +1,81 @@
+"""The queue: the next item, own counts and drafts; for leads the state of the whole."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from generation.models import Candidate, CandidateState
+from review.authentication import is_lead
+from review.models import Release, Review
+from review.services.queue import EmptyQueue, open_assignments, why_empty
+from review.views.rendering import PageRequest, go_to, render_page
+from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
+
+
+@never_cache
+@require_http_methods(["GET"])
+def queue(request: PageRequest) -> HttpResponse:
+    """Show what there is to do, or why there is nothing."""
+    left = left_in_queue(request)
+    context = {
+        "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
+        "empty": None if left else empty_queue(request.user),
+        "drafts": open_assignments(request.user)
+        .select_related("revision__candidate", "blind_answer")
+        .order_by("-draft_saved_at", "-given_at")[:20],
+        "counts": own_counts(request.user),
+        **(overview() if is_lead(request.user) else {}),
+    }
+    return render_page(request, "review/queue.html", context, part="queue")
+
+
+@require_http_methods(["POST"])
+def next_item(request: PageRequest) -> HttpResponse:
+    """Give the person their next item and open it; with none left the queue says why."""
+    address = next_address(request)
+    if address == request.path:
+        messages.info(request, gettext("There is nothing for you right now."))
+    return go_to(request, address)
+
+
+def empty_queue(user: User) -> EmptyQueue:
+    """Return why the person's queue is empty."""
+    return why_empty(reviewer=user, now=timezone.now())
+
+
+def own_counts(user: User) -> dict[str, int]:
+    """Return how many reviews the person has standing: today (in the server's zone) and in all."""
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    mine = Review.objects.filter(assignment__reviewer=user, undone_at=None)
+    return mine.aggregate(all=Count("pk"), today=Count("pk", filter=Q(created_at__gte=midnight)))
+
+
+def overview() -> dict[str, Any]:
+    """Return candidates by subtask and state, and the releases: for leads."""
+    counted = (
+        Candidate.objects.order_by("subtask").values("subtask", "state").annotate(n=Count("pk"))
+    )
+    rows: dict[str, dict[str, int]] = {}
+    for row in counted:
+        rows.setdefault(row["subtask"], dict.fromkeys(CandidateState.values, 0))
+        rows[row["subtask"]][row["state"]] = row["n"]
+    releases = Release.objects.annotate(
+        tests=Count("items", filter=Q(items__role="test")),
+        shots_held=Count("items", filter=Q(items__role="shot")),
+    )
+    return {
+        "is_lead": True,
+        "states": [(gettext(state.replace("_", " "))) for state in CandidateState.values],
+        "table": [
+            (subtask, list(counts.values()), sum(counts.values()))
+            for subtask, counts in rows.items()
+        ],
+        "releases": releases.defer("manifest", "files", "left_out").order_by("-frozen_at"),
+    }

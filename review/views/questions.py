@@ -1,0 +1,37 @@
+"""The words of the interface for what a subtask asks."""
+
+from django.utils.translation import gettext
+
+from generation.core.subtask import Ability, AnswerFormat, Reader, Scenario, Subtask
+
+
+def question_of(subtask: Subtask) -> str:
+    """Return the question that the reviewer answers, in one sentence."""
+    if subtask.answer_format is AnswerFormat.CHOICES:
+        return gettext("Which of these hold? Choose all that do.")
+    if subtask.answer_format is AnswerFormat.COMPLETION:
+        if subtask.reader is Reader.COMMAND:
+            return gettext("Which command comes next?")
+        return gettext("Which short answer do these texts lead to?")
+    if subtask.ability is Ability.PLAN:
+        return gettext("Which next step fits best?")
+    return gettext("Which option is right?")
+
+
+def scenario_word(scenario: Scenario) -> str:
+    """Return a scenario's name for people."""
+    return {
+        Scenario.ENV_SETUP: gettext("environment set-up"),
+        Scenario.ISSUE_FIX: gettext("issue fixing"),
+        Scenario.CLOSED_QA: gettext("closed-ended research"),
+        Scenario.OPEN_QA: gettext("open-ended research"),
+    }[scenario]
+
+
+def ability_word(ability: Ability) -> str:
+    """Return an ability's name for people."""
+    return {
+        Ability.PLAN: gettext("planning"),
+        Ability.ACTION: gettext("action"),
+        Ability.ATOMIC: gettext("atomic ability"),
+    }[ability]

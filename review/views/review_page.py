@@ -1,0 +1,33 @@
+"""The review page: one address for both phases and for what is there afterwards."""
+
+from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from review.models import Assignment, Review
+from review.views.access import own_assignment, phase_of
+from review.views.blind_page import show_blind
+from review.views.open_page import show_open
+from review.views.rendering import PageRequest, go_to, render_page
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def review_page(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the phase that the assignment is in, or take what its form sends."""
+    assignment = own_assignment(request, pk)
+    if assignment.submitted_at or assignment.skipped_at:
+        return _show_closed(request, assignment)
+    phase = phase_of(assignment)
+    if request.method == "POST" and request.POST.get("phase") != phase:
+        return go_to(request, request.path)
+    return show_open(request, assignment) if phase == "open" else show_blind(request, assignment)
+
+
+def _show_closed(request: PageRequest, assignment: Assignment) -> HttpResponse:
+    """Say when the turn ended, and how; a form that comes late changes nothing."""
+    if request.method == "POST":
+        return go_to(request, request.path)
+    review = Review.objects.filter(assignment=assignment, undone_at=None).first()
+    context = {"assignment": assignment, "review": review}
+    return render_page(request, "review/closed.html", context, part="closed")

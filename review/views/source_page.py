@@ -1,0 +1,143 @@
+"""Reads the texts of the source column: what the model sees, and what follows on request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext
+
+from generation.core.prompts import render_tools, slot_names
+from generation.core.records import Step
+from generation.core.registry import SUBTASKS
+from generation.models import Revision, SourceForm
+from generation.services.trajectories import load_tools
+from review.core.folding import SECTION_LIMIT, step_limit
+from review.core.source_view import (
+    PARTS,
+    Evidence,
+    SectionView,
+    StepView,
+    view_section,
+    view_steps,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """The source as the page shows it: sections, steps, sections after the steps."""
+
+    before: tuple[SectionView, ...]
+    steps: tuple[StepView, ...]
+    after: tuple[SectionView, ...]
+    cut: int
+    has_more: bool
+
+
+def is_imported(revision: Revision) -> bool:
+    """Return whether the question was imported ready-made: it has slots, no steps."""
+    return revision.candidate.source.form == SourceForm.QUESTION
+
+
+def read_steps(revision: Revision, *, first: int, last: int | None) -> tuple[Step, ...]:
+    """Return steps ``first`` to ``last`` (to the end where None) in order, in one query."""
+    rows = revision.candidate.source.steps.select_related("observation").order_by("number")
+    rows = rows.filter(number__gte=first)
+    if last is not None:
+        rows = rows.filter(number__lte=last)
+    return tuple(
+        Step(row.thought, row.tool, row.arguments, row.action, row.observation.body) for row in rows
+    )
+
+
+def asked_thought(revision: Revision) -> str:
+    """Return the thought of the asked step where the prompt shows it, in one query at most."""
+    if not SUBTASKS[revision.candidate.subtask].shows_thought or is_imported(revision):
+        return ""
+    asked = revision.candidate.source.steps.filter(number=revision.candidate.cut)
+    return asked.values_list("thought", flat=True).first() or ""
+
+
+def slot_texts(revision: Revision) -> dict[str, str]:
+    """Return the texts that the prompt shows beside the steps, in the prompt's order."""
+    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
+    if is_imported(revision):
+        slots: dict[str, str] = revision.slots
+        return {name: slots[name] for name in names if name in slots} | slots
+    source = revision.candidate.source
+    texts = {
+        "task": source.task.body,
+        "system": source.system.body if source.system else "",
+        "tools": render_tools(load_tools(source)),
+        "thought": asked_thought(revision),
+        **revision.slots,
+    }
+    return {name: texts[name] for name in names if texts.get(name, "").strip()}
+
+
+def source_column(revision: Revision, evidence: Evidence) -> SourceColumn:
+    """Return what the model sees, marked with the evidence of findings (empty while blind)."""
+    texts = slot_texts(revision)
+    cut = revision.candidate.cut
+    if is_imported(revision) or "history" in texts:
+        sections = _sections(texts, evidence)
+        return SourceColumn(sections, (), (), cut=cut, has_more=not is_imported(revision))
+    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
+    middle = names.index("history") if "history" in names else len(names)
+    steps = read_steps(revision, first=1, last=cut - 1) if "history" in names else ()
+    return SourceColumn(
+        before=_sections({n: texts[n] for n in names[:middle] if n in texts}, evidence),
+        steps=view_steps(steps, first=1, shown_in_all=cut - 1, evidence=evidence),
+        after=_sections({n: texts[n] for n in names[middle:] if n in texts}, evidence),
+        cut=cut,
+        has_more=True,
+    )
+
+
+def following_steps(revision: Revision) -> tuple[StepView, ...]:
+    """Return the asked step and all after it: for the open phase, when the reviewer asks."""
+    cut = revision.candidate.cut
+    steps = read_steps(revision, first=cut, last=None)
+    return view_steps(steps, first=cut, shown_in_all=cut - 1, evidence=Evidence())
+
+
+def step_text(revision: Revision, number: int, part: str) -> tuple[str, int]:
+    """Return one text of a step and the limit to which the page folds it.
+
+    Raises:
+        Http404: there is no such step or part.
+    """
+    steps = read_steps(revision, first=number, last=number)
+    if not steps or part not in PARTS:
+        raise Http404
+    text: str = getattr(steps[0], part)
+    return text, step_limit(revision.candidate.cut - 1)
+
+
+def section_text(revision: Revision, name: str) -> tuple[str, int]:
+    """Return a section's text and the limit to which the page folds it.
+
+    Raises:
+        Http404: there is no such section.
+    """
+    texts = slot_texts(revision)
+    if name not in texts:
+        raise Http404
+    return texts[name], SECTION_LIMIT
+
+
+def _sections(texts: Mapping[str, str], evidence: Evidence) -> tuple[SectionView, ...]:
+    return tuple(
+        view_section(name, _title(name), text, evidence=evidence) for name, text in texts.items()
+    )
+
+
+def _title(name: str) -> str:
+    """Return a slot's name for people."""
+    known = {
+        "task": gettext("Task"),
+        "system": gettext("System prompt"),
+        "tools": gettext("Tools"),
+        "history": gettext("History"),
+        "thought": gettext("Thought of the asked step"),
+    }
+    return known.get(name, name.replace("_", " ").capitalize())

@@ -1,0 +1,49 @@
+"""What every phase of the review page has around its question: status, lease, what is left."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from generation.core.registry import SUBTASKS
+from review.models import Assignment
+from review.services.queue import claim_next, revisions_wanting_review
+from review.views.access import phase_of
+from review.views.questions import ability_word, question_of, scenario_word
+from review.views.rendering import PageRequest
+
+MOST_COUNTED = 100
+
+
+def address_of(assignment: Assignment) -> str:
+    """Return the review page's address."""
+    return reverse("review", args=[assignment.pk])
+
+
+def next_address(request: PageRequest) -> str:
+    """Return the address of the person's next item, given to them now, or of the queue."""
+    assignment = claim_next(reviewer=request.user, now=timezone.now())
+    return address_of(assignment) if assignment else reverse("queue")
+
+
+def left_in_queue(request: PageRequest) -> int:
+    """Return how many items wait for this person, counted up to one more than 100."""
+    waiting = revisions_wanting_review(request.user, now=timezone.now())
+    return waiting[: MOST_COUNTED + 1].count()
+
+
+def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
+    """Return the context that both phases share; one query, for the number left."""
+    candidate = assignment.revision.candidate
+    subtask = SUBTASKS[candidate.subtask]
+    left = left_in_queue(request)
+    return {
+        "assignment": assignment,
+        "phase": phase_of(assignment),
+        "subtask": subtask,
+        "scenario": scenario_word(subtask.scenario),
+        "ability": ability_word(subtask.ability),
+        "question": question_of(subtask),
+        "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
+        "lease_has_ended": assignment.leased_until <= timezone.now(),
+    }
