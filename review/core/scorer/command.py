@@ -18,7 +18,7 @@ class CommandReading:
     """A command's forms: ``strict`` text, ``text`` without fence and prompt mark, and what it says.
 
     ``meaning`` is None where the text is no shell command and no tool call; ``ended`` says that
-    a stop string or a fence closed it, ``commands`` how many commands were read.
+    a stop string, a fence or a further line closed it, ``commands`` how many commands were read.
     """
 
     strict: str
@@ -49,9 +49,9 @@ def _read(strict: str, text: str, *, ended: bool, limit: int | None) -> CommandR
         name, arguments = call
         return CommandReading(strict, text, ended, ("call", name, *arguments), name, arguments, 1)
     try:
-        commands = parse_commands(text, limit=limit)
+        commands, followed = parse_commands(text, limit=limit)
     except ShellSyntaxError:
-        commands = ()
+        commands, followed = (), False
     if not commands:
         words = text.split()
         return CommandReading(strict, text, ended, None, "".join(words[:1]), tuple(words[1:]), 0)
@@ -59,7 +59,7 @@ def _read(strict: str, text: str, *, ended: bool, limit: int | None) -> CommandR
     return CommandReading(
         strict,
         text,
-        ended,
+        ended or followed,
         _joined(commands),
         commands[0].tool,
         tuple(words_of_all[1:]),
@@ -137,3 +137,9 @@ def _tool_call(text: str) -> tuple[str, tuple[str, ...]] | None:
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
         return None
     return name, tuple(pairs)
+
+
+def command_meaning(gold: str) -> tuple[str, ...]:
+    """Return what makes two commands equal under ``em_norm``; the text where it is no command."""
+    reading = _read(gold, gold.strip(), ended=True, limit=None)
+    return reading.meaning if reading.meaning is not None else ("text", reading.text)

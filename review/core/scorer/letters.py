@@ -38,11 +38,12 @@ _OUT_OF_RANGE = LetterReading((), LetterStatus.OUT_OF_RANGE)
 
 _DECORATION = str.maketrans("", "", "*`$")
 _OPEN, _CLOSE = r"(\[{<【〔「『《〈\"“", r")\]}>】〕」』》〉\"”"
+_BLANKS, _NEWLINES = re.compile(r"[^\S\n]+"), re.compile(r" ?\n[ \n]*")
 _CJK_MARKS = "。、，：；！？｡､"
 # a blank is skipped before what ends a label, but a word after it would make the label a word
 _START = re.compile(
-    rf"[{_OPEN}]?[^\S\n]*(?:([A-Z])[^\S\n]*(?=$|\n|[{_CLOSE}.:,;{_CJK_MARKS}!?])"
-    rf"|([a-z])[^\S\n]*(?=\Z|[{_CLOSE}]))"
+    rf"[{_OPEN}]? *(?:([A-Z]) *(?=$|\n|[{_CLOSE}.:,;{_CJK_MARKS}!?])"
+    rf"|([a-z]) *(?=\Z|[{_CLOSE}]))"
 )
 _CUE = re.compile(
     r"""(?P<latin>(?<![A-Za-z])
@@ -58,16 +59,19 @@ _CUE = re.compile(
 )
 _FILLER = re.compile(r"\s*(?:(?:the\s+)?(?:option|choice|letter)s?\s+|选项\s*)?", re.IGNORECASE)
 _STATED = re.compile(
-    rf"[^\S\n]*(?:[{_OPEN}][^\S\n]*([A-Za-z])[^\S\n]*[{_CLOSE}]"
-    rf"|([A-Z])(?![A-Za-z0-9_'’-])|([a-z])(?=[^\S\n]*(?:\Z|[{_CLOSE}])))"
+    rf" *(?:[{_OPEN}] *([A-Za-z]) *[{_CLOSE}]"
+    rf"|([A-Z])(?![A-Za-z0-9_'’-])|([a-z])(?= *(?:\Z|[{_CLOSE}])))"
 )
 # after a bare capital: a blank and a word is prose ("A good plan"), but for these
-_WORD_AFTER = re.compile(r"[^\S\n]+(?!(?:because|since|as|due|for the reason)\b)[A-Za-z]")
+_WORD_AFTER = re.compile(r" +(?!(?:because|since|as|due|for the reason)\b)[A-Za-z]")
 _ANOTHER = re.compile(
-    rf"[^\S\n]*[{_CLOSE}]?[^\S\n]*(?:,|、|/|&|\b(?:or|and)\b|或者?|和)[^\S\n]*"
-    rf"[{_OPEN}]?[^\S\n]*[A-Z](?![A-Za-z0-9_'’])(?![^\S\n]+[a-z])"
+    rf" *[{_CLOSE}]? *(?:,|、|/|&|\b(?:or|and)\b|或者?|和) *"
+    rf"[{_OPEN}]? *[A-Z](?![A-Za-z0-9_'’])(?! +[a-z])"
 )
-_BRACKETED = re.compile(rf"[{_OPEN}][^\S\n]*([A-Z])[^\S\n]*[{_CLOSE}]")
+_OR_ANOTHER = re.compile(
+    rf"[{_CLOSE}]? *(?:\bor\b|或者?) *[{_OPEN}]? *[A-Z](?![A-Za-z0-9_'’])(?! +[a-z])"
+)
+_BRACKETED = re.compile(rf"[{_OPEN}] *([A-Z]) *[{_CLOSE}]")
 _SENTENCE = re.compile(r"[^.!?。！？\n]+(?:\.(?!\s|\Z)[^.!?。！？\n]*)*")
 _RULED_OUT = re.compile(
     r"\b(?:eliminat\w*|exclud\w*|rul(?:e|es|ed|ing)\s+out|fail(?:s|ed)?|wrong|incorrect|false|not"
@@ -80,24 +84,24 @@ _DENIED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    rf"[^\S\n]*[{_CLOSE}]?[^\S\n]*(?:(?:is|are|was)\s+)?"
+    rf" *[{_CLOSE}]? *(?:(?:is|are|was)\s+)?"
     r"(?:not\b|wrong\b|incorrect\b|false\b|eliminated\b|ruled\b|fails?\b|不|错|是?错误)",
     re.IGNORECASE,
 )
 _LIST = re.compile(
-    rf"[{_OPEN}]?\s*([A-Z](?:(?:[^\S\n]*(?:[,、;/&和]|\band\b|(?<=[A-Z])and\b)[^\S\n]*)*[^\S\n]*[A-Z])*+)"
-    rf"(?![A-Za-z0-9_'’-])[^\S\n]*[,;、]?[^\S\n]*(?=\Z|\n|[{_CLOSE}.:。：])"
+    rf"[{_OPEN}]?\s*([A-Z](?:(?:[ ,、;/&和]|and\b)*+[A-Z])*+)"
+    rf"(?![A-Za-z0-9_'’-]) ?[,;、]? ?(?=\Z|\n|[{_CLOSE}.:。：])"
 )
-_SMALL_LIST = re.compile(
-    rf"[{_OPEN}]?\s*([a-z](?:[^\S\n]*[,、;/&][^\S\n]*[a-z])*+)[^\S\n]*(?=\Z|[{_CLOSE}])"
-)
+_SMALL_LIST = re.compile(rf"[{_OPEN}]?\s*([a-z](?: *[,、;/&] *[a-z])*+) *(?=\Z|[{_CLOSE}])")
 _BRACKET_LIST = re.compile(
-    rf"((?:[{_OPEN}]\s*[A-Z]\s*[{_CLOSE}][^\S\n]*(?:[,、;/&和]|and\b)?[^\S\n]*){{2,}}+)\.?(?=\Z|\n)"
+    rf"((?:[{_OPEN}]\s*[A-Z]\s*[{_CLOSE}] *(?:[,、;/&和]|and\b)? *){{2,}}+)\.?(?=\Z|\n)"
 )
 _CAPITAL = re.compile(r"(?<![a-z])[A-Z]")
 
 
-def read_choice(output: str, offered: Collection[str], *, stop: Sequence[str] = ()) -> LetterReading:
+def read_choice(
+    output: str, offered: Collection[str], *, stop: Sequence[str] = ()
+) -> LetterReading:
     """Return the one label that ``output`` gives, if it gives one of ``offered``.
 
     Three rules, the first that applies decides: a label at the start; the first explicit
@@ -108,11 +112,15 @@ def read_choice(output: str, offered: Collection[str], *, stop: Sequence[str] = 
         return LetterReading((), LetterStatus.EMPTY)
     start = _START.match(text)
     if start:
+        if _OR_ANOTHER.match(text, start.end()):
+            return _AMBIGUOUS
         return _judged([start.group(1) or start.group(2).upper()], offered)
     return _stated(text, offered) or _only_bracketed(text, offered)
 
 
-def read_choices(output: str, offered: Collection[str], *, stop: Sequence[str] = ()) -> LetterReading:
+def read_choices(
+    output: str, offered: Collection[str], *, stop: Sequence[str] = ()
+) -> LetterReading:
     """Return the set of labels that ``output`` lists at its start, up to a bracket or newline.
 
     Labels are separated by commas, 、 ; / & and, 和, blanks, or run together. One label that was
@@ -138,7 +146,8 @@ def _prepared(output: str, stop: Sequence[str]) -> str:
     cut = cut_at(output, stop)[0]
     if not cut.isascii():
         cut = unicodedata.normalize("NFKC", cut)
-    return cut.translate(_DECORATION).strip()
+    # runs of blanks are one blank, so that no pattern below has to try long ones
+    return _NEWLINES.sub("\n", _BLANKS.sub(" ", cut.translate(_DECORATION))).strip()
 
 
 def _judged(labels: Sequence[str], offered: Collection[str]) -> LetterReading:
@@ -158,23 +167,32 @@ def _list_at(text: str, place: int) -> list[str] | None:
 
 def _stated(text: str, offered: Collection[str]) -> LetterReading | None:
     """Return what the first statement with a label in the same sentence says; None without one."""
-    for cue in _CUE.finditer(text):
-        if _DENIED_BEFORE.search(text, max(0, cue.start() - 24), cue.start()):
-            continue
-        filler = _FILLER.match(text, cue.end())
-        place = filler.end() if filler else cue.end()
-        label = _STATED.match(text, place)
-        if label and not _DENIED_AFTER.match(text, label.end()):
-            bare = label.group(2) is not None
-            if _ANOTHER.match(text, label.end()):
-                return _AMBIGUOUS
-            if not (bare and _WORD_AFTER.match(text, label.end())):
-                return _judged([next(filter(None, label.groups())).upper()], offered)
-        sentence = _SENTENCE.match(text, cue.end())
-        inside = _bracketed(sentence.group()) if sentence else []
+    for sentence in _SENTENCE.finditer(text):
+        first: int | None = None
+        for cue in _CUE.finditer(text, sentence.start(), sentence.end()):
+            if _DENIED_BEFORE.search(text, max(0, cue.start() - 24), cue.start()):
+                continue
+            reading = _label_after(text, cue.end(), offered)
+            if reading:
+                return reading
+            first = cue.end() if first is None else first
+        inside = [] if first is None else _bracketed(text[first : sentence.end()])
         if len(inside) == 1:
             return _judged(inside, offered)
     return None
+
+
+def _label_after(text: str, place: int, offered: Collection[str]) -> LetterReading | None:
+    filler = _FILLER.match(text, place)
+    label = _STATED.match(text, filler.end() if filler else place)
+    if not label or _DENIED_AFTER.match(text, label.end()):
+        return None
+    if _ANOTHER.match(text, label.end()):
+        return _AMBIGUOUS
+    bare = label.group(2) is not None
+    if bare and _WORD_AFTER.match(text, label.end()):
+        return None
+    return _judged([next(filter(None, label.groups())).upper()], offered)
 
 
 def _bracketed(sentence: str) -> list[str]:

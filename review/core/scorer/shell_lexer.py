@@ -121,7 +121,9 @@ class WordReader:
             if char == "\\":
                 following = text[self.place + 1 : self.place + 2]
                 if following != "\n":
-                    parts.append(following if following and following in '$`"\\' else char + following)
+                    parts.append(
+                        following if following and following in '$`"\\' else char + following
+                    )
                 self.place += 2
             else:
                 self._expansion(char, parts, QUOTED_EXPANSION)

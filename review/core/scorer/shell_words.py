@@ -64,14 +64,18 @@ class _Heredoc:
     strips_tabs: bool
 
 
-def parse_commands(text: str, *, limit: int | None = None) -> tuple[Command, ...]:
-    """Return the top-level commands of ``text``, at most ``limit``; later text is not looked at.
+def parse_commands(text: str, *, limit: int | None = None) -> tuple[tuple[Command, ...], bool]:
+    """Return the top-level commands of ``text``, at most ``limit``, and whether text follows them.
+
+    What follows is not looked at.
 
     Raises:
         ShellSyntaxError: a quote, block, substitution or heredoc stays open, or an operator
             stands without a command.
     """
-    return tuple(_CommandReader(text).commands(limit=limit, nested=False))
+    reader = _CommandReader(text)
+    commands = tuple(reader.commands(limit=limit, nested=False))
+    return commands, reader.place < len(text)
 
 
 class _CommandReader(WordReader):
