@@ -163,7 +163,7 @@ def read_prompts(folder: Path) -> dict[str, str]:
     Raises:
         ImportInputError: a prompt cannot be read or is larger than 16 MiB.
     """
-    for root in (folder, folder.parent):
+    for root in (folder, folder.parent) if folder.name == "data" else (folder,):
         prompts = root / "code" / "prompts"
         if prompts.is_dir():
             return {path.stem: _prompt(path) for path in sorted(prompts.glob("*.txt"))}

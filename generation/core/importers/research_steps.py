@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from generation.core.importers.streams import NotJsonError, parse_json
@@ -87,16 +88,19 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+_MOST_TOOLS = 100
 _NUMBERED = re.compile(r"^[ \t]*\(\d{1,4}\)[ \t]*(?=\{)", re.MULTILINE)
 
 
 def read_tools(tool_set: Any) -> tuple[Tool, ...]:
     """Return the declared tools of a ``tool_set``: numbered JSON objects, or a JSON list.
 
-    What cannot be read as a tool is left out; an absent set gives none.
+    What cannot be read as a tool is left out, and so is what follows the hundredth; an absent
+    set gives none.
     """
     if isinstance(tool_set, str):
-        starts = [match.end() for match in _NUMBERED.finditer(tool_set)]
+        found_numbers = islice(_NUMBERED.finditer(tool_set), _MOST_TOOLS)
+        starts = [match.end() for match in found_numbers]
         found = _numbered_objects(tool_set, starts) if starts else _listed(tool_set)
     else:
         found = tool_set if isinstance(tool_set, list) else []

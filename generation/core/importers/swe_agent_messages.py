@@ -12,6 +12,7 @@ from typing import Any
 
 from generation.core.importers.streams import NotJsonError, parse_json
 from generation.core.importers.tool_calls import (
+    KNOWN_TOOLS,
     SUBMIT,
     parse_action,
     parse_fenced_call,
@@ -193,8 +194,9 @@ def _step(number: int, turn: _Turn, notes: list[Note]) -> Step:
     action = render_call(call.tool, call.arguments) if call.tool else ""
     if call.recorded and not same_but_for_blanks(action, call.recorded):
         action = call.recorded
-        detail = f"the recorded action of {call.tool} differs from its arguments and is kept"
-        notes.append(Note("recorded_action_kept", f"step {number}", detail))
+        if call.tool in KNOWN_TOOLS:
+            detail = f"the recorded action of {call.tool} differs from its arguments and is kept"
+            notes.append(Note("recorded_action_kept", f"step {number}", detail))
     return Step(
         thought=turn.thought,
         tool=call.tool,

@@ -40,6 +40,8 @@ _NOT_READ = (
     "info.edited_files50",
     "info.edited_files70",
 )
+# What SWE-agent calls the environment of any instance.
+_NAMELESS = frozenset({"main", "swe_main"})
 
 
 class _Unusable(ValueError):
@@ -109,7 +111,7 @@ def _trajectory(file: InputFile, parsed: Parsed, run: Mapping[str, Any]) -> Traj
 
 def _instance(file: InputFile, run: Mapping[str, Any]) -> str:
     named = _word(run, "instance_id") or _word(run, "environment")
-    if named and named != "swe_main":
+    if named and named not in _NAMELESS:
         return named
     if "history" in run:
         return file.path.stem

@@ -41,6 +41,9 @@ TOOLS = (
 )
 """The tools a SWE-smith run declares."""
 
+KNOWN_TOOLS = frozenset(tool.name for tool in TOOLS)
+"""Their names: for these the text follows from the arguments; others keep what was recorded."""
+
 _ARGUMENTS = {tool.name: frozenset(tool.arguments) for tool in TOOLS}
 
 
@@ -125,8 +128,7 @@ def _value(name: str, text: str) -> Any:
     return text
 
 
-_TOKEN = re.compile(r"""(?:[^\s'"\\]+|'[^']*'|"[^"\\]*")+""")
-_PIECE = re.compile(r"""'([^']*)'|"([^"]*)"|([^'"]+)""")
+_PIECE = re.compile(r"""(?P<blank>\s+)|'([^']*)'|"([^"\\]*)"|([^\s'"\\]+)""")
 
 
 def parse_action(action: str) -> tuple[str, dict[str, Any]]:
@@ -176,15 +178,20 @@ _INTEGER = re.compile(r"-?\d{1,9}")
 
 
 def _words(text: str) -> list[str] | None:
+    """Return the words a shell would read, None where a quote stays open or a backslash stands."""
     words: list[str] = []
+    pieces: list[str] = []
     position = 0
-    for match in _TOKEN.finditer(text):
-        if text[position : match.start()].strip():
-            return None
-        pieces = _PIECE.findall(match.group())
-        words.append("".join(single + double + bare for single, double, bare in pieces))
+    while (match := _PIECE.match(text, position)) is not None:
         position = match.end()
-    return None if text[position:].strip() else words
+        if match["blank"] is None:
+            pieces.append(match[match.lastindex or 0])
+        elif pieces:
+            words.append("".join(pieces))
+            pieces = []
+    if pieces:
+        words.append("".join(pieces))
+    return words if position == len(text) else None
 
 
 _FENCE = re.compile(r"^```[a-z]*[ \t\r]*$", re.MULTILINE)
