@@ -14,7 +14,10 @@ def drawn(seed: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SplitItem:
-    """What the split looks at: the item's id, subtask, scenario, cluster and answer texts."""
+    """What the split looks at: the item's id, subtask, scenario, cluster and option texts.
+
+    ``texts`` is empty for completions: that two commands are the same gives nothing away.
+    """
 
     item_id: str
     subtask: str
@@ -38,8 +41,7 @@ def split_items(items: Sequence[SplitItem], *, shots: Mapping[str, int], seed: s
 
     ``shots`` is the number wanted by subtask. The examples of a subtask come from separate
     clusters; a reserved cluster gives no test item to any subtask of its scenario, and a test
-    item that shares an answer text (an option, a gold answer) with an example of its subtask is
-    held out. Clusters are reserved only while at least one test item would be left.
+    item that shares an option's text with an example of its subtask is held out. Clusters are reserved only while at least one test item would be left.
     ``short_of_shots`` holds by subtask how many examples are missing.
     """
     reserved = _reserve(items, shots, seed)
@@ -58,7 +60,7 @@ def split_items(items: Sequence[SplitItem], *, shots: Mapping[str, int], seed: s
         if (item.scenario, item.cluster) in reserved:
             held_out[item.item_id] = "its source is reserved for worked examples"
         elif item.texts & shot_texts[item.subtask]:
-            held_out[item.item_id] = "a worked example shares an answer text with it"
+            held_out[item.item_id] = "a worked example shares an option with it"
         else:
             test.append(item.item_id)
     short = {s: shots[s] - len(ids) for s, ids in chosen.items() if len(ids) < shots[s]}

@@ -4,16 +4,23 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from tempfile import TemporaryFile
+from typing import Self
 
 from review.core.manifest import FileEntry
 
 
 class LineSpool:
-    """Compressed lines by name in a temporary file that ends with the object."""
+    """Compressed lines by name in a temporary file that ends with the ``with`` block."""
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115  it lives as long as the spool
         self._places: dict[str, tuple[int, int]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._file.close()
 
     def add(self, name: str, line: str) -> None:
         """Keep a line under a name that is new."""

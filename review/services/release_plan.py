@@ -164,5 +164,5 @@ def _split_item(item_id: str, content: Content) -> SplitItem:
         subtask=content.subtask.name,
         scenario=content.subtask.scenario,
         cluster=content.source.cluster,
-        texts=frozenset(content.options or content.gold),
+        texts=frozenset(content.options),
     )

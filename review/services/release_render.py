@@ -38,8 +38,8 @@ class Frozen:
     reviews: dict[str, str]
 
 
-def render_release(plan: Plan) -> Frozen:
-    """Render everything that an export of the planned release writes."""
+def render_release(plan: Plan, lines: LineSpool) -> Frozen:
+    """Render everything that an export of the planned release writes; items go into ``lines``."""
     order, counter = plan.order, token_counter()
     by_pk = {pk: item_id for item_id, pk in plan.revisions.items()}
     shot_ids = {item_id for ids in plan.split.shots.values() for item_id in ids}
@@ -59,7 +59,7 @@ def render_release(plan: Plan) -> Frozen:
         )
     )
     canary = f"apt-annotate canary {digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:32]}"
-    frozen = Frozen(digest, canary, {}, {}, LineSpool(), {}, {})
+    frozen = Frozen(digest, canary, {}, {}, lines, {}, {})
     _render_lines(plan, by_pk, heads, frozen, counter)
     reviews = _reviews(plan)
     frozen.reviews = dict(_review_lines(plan, reviews))

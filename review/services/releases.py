@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from generation.models import CandidateState, Revision
 from generation.services import audit
+from review.core.spool import LineSpool
 from review.models import ItemRole, Release, ReleaseItem, Validation
 from review.services.release_plan import FreezeOrder, Plan, plan_release
 from review.services.release_render import CODE_VERSION, Frozen, render_release
@@ -34,12 +35,13 @@ def freeze(order: FreezeOrder, *, actor: User | None = None) -> Release:
     plan = plan_release(order)
     if plan.reasons:
         raise FreezeRefused(plan.reasons)
-    frozen = render_release(plan)
-    try:
-        return _store(plan, frozen, actor)
-    except IntegrityError as error:
-        why = f"version {order.version} was frozen by somebody else just now"
-        raise FreezeRefused([why]) from error
+    with LineSpool() as lines:
+        frozen = render_release(plan, lines)
+        try:
+            return _store(plan, frozen, actor)
+        except IntegrityError as error:
+            why = f"version {order.version} was frozen by somebody else just now"
+            raise FreezeRefused([why]) from error
 
 
 @transaction.atomic
@@ -58,7 +60,7 @@ def _store(plan: Plan, frozen: Frozen, actor: User | None) -> Release:
         canary=frozen.canary,
         manifest=frozen.manifest,
         files=frozen.files,
-        left_out=plan.left_out,
+        left_out=[{"item": item, "why": why} for item, why in plan.left_out],
     )
     ReleaseItem.objects.bulk_create(_rows(release, plan, frozen), batch_size=100)
     audit.record("release.frozen", release, actor=actor, after=frozen.manifest["sha256"])

@@ -51,7 +51,7 @@ class Command(ReportingCommand):
             "version": release.version,
             "sha256": manifest["sha256"],
             "counts": manifest["counts"],
-            "left_out": [{"item": item, "why": why} for item, why in release.left_out],
+            "left_out": release.left_out,
         }
         total = sum(manifest["counts"].values())
         words = f"{release} frozen: {total} items, sha256 {manifest['sha256']}"
