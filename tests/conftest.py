@@ -34,6 +34,6 @@ def _flush_despite_triggers() -> Iterator[None]:
                     for statement in statements_that_refuse_changes("sqlite", table, "immutable"):
                         cursor.execute(statement)
 
-    operations.execute_sql_flush = flush_without_triggers
-    yield
-    operations.execute_sql_flush = flush
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "execute_sql_flush", flush_without_triggers)
+        yield

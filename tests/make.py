@@ -31,34 +31,32 @@ def make_user(role: Role = Role.ANNOTATOR, **fields: Any) -> User:
 
 def make_trajectory(steps: int = 4, **fields: Any) -> Trajectory:
     number = next(_serial)
-    return Trajectory(
-        **{
-            "provenance": Provenance(
-                kind="swe_smith",
-                external_id=f"kiln__kiln.0a1b2c3d.pr_{number}",
-                cluster=f"kiln__kiln.0a1b2c3d.pr_{number}",
-                where=f"kiln.jsonl:{number}",
-                licence="MIT",
-                model="a-model",
-            ),
-            "language": "en",
-            "task": f"Task {number}: the kiln cools too fast.",
-            "tools": (BASH,),
-            "steps": tuple(
-                Step(
-                    thought=f"Look at part {n} of kiln {number}.",
-                    tool="bash",
-                    arguments={"command": f"cat part{n}.py"},
-                    action=f"cat part{n}.py",
-                    observation=f"part {n}: temperature = {number}{n}",
-                )
-                for n in range(1, steps + 1)
-            ),
-            "outcome": Outcome(submission="diff --git a/part1.py b/part1.py\n"),
-            "success": Success.CONFIRMED,
-        }
-        | fields
-    )
+    given: dict[str, Any] = {
+        "provenance": Provenance(
+            kind="swe_smith",
+            external_id=f"kiln__kiln.0a1b2c3d.pr_{number}",
+            cluster=f"kiln__kiln.0a1b2c3d.pr_{number}",
+            where=f"kiln.jsonl:{number}",
+            licence="MIT",
+            model="a-model",
+        ),
+        "language": "en",
+        "task": f"Task {number}: the kiln cools too fast.",
+        "tools": (BASH,),
+        "steps": tuple(
+            Step(
+                thought=f"Look at part {n} of kiln {number}.",
+                tool="bash",
+                arguments={"command": f"cat part{n}.py"},
+                action=f"cat part{n}.py",
+                observation=f"part {n}: temperature = {number}{n}",
+            )
+            for n in range(1, steps + 1)
+        ),
+        "outcome": Outcome(submission="diff --git a/part1.py b/part1.py\n"),
+        "success": Success.CONFIRMED,
+    }
+    return Trajectory(**given | fields)
 
 
 def make_source(**fields: Any) -> Source:

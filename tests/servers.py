@@ -23,7 +23,8 @@ def free_port() -> int:
     """Return a loopback port that nobody listens on at this moment."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+        port: int = listener.getsockname()[1]
+        return port
 
 
 def postgresql_programs() -> Path:
@@ -58,12 +59,12 @@ def postgresql() -> Iterator[str]:
             f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off "
             "-c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
         )
-        start = [programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options]
-        _quietly([*start, "start"], user)
+        control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w"]
+        _quietly([*control, "-l", folder / "log", "-o", options, "start"], user)
         try:
             yield f"postgresql://apt@127.0.0.1:{port}/postgres"
         finally:
-            _quietly([programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"], user)
+            _quietly([*control, "-m", "immediate", "stop"], user)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -24,7 +24,7 @@ class ReportingCommand(BaseCommand):
     """
 
     needs_database: ClassVar[bool] = True
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare ``--json``."""

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -23,7 +24,8 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def order(**fields) -> FreezeOrder:
-    return FreezeOrder(**{"name": "kilns", "version": "1.0", "at": AT, "shots": 1} | fields)
+    given: dict[str, Any] = {"name": "kilns", "version": "1.0", "at": AT, "shots": 1}
+    return FreezeOrder(**given | fields)
 
 
 def make_approved(**fields) -> Revision:
@@ -56,24 +58,22 @@ def refusal(**fields) -> list[str]:
 
 
 def question(line: int, **fields) -> Question:
-    return Question(
-        **{
-            "provenance": Provenance(
-                kind="aptbench",
-                external_id=f"uuid-{line}",
-                cluster=f"issue {line}",
-                where=f"input_data.jsonl:{line}",
-                licence="Apache-2.0",
-            ),
-            "subtask": "issue_fix_locate",
-            "language": "en",
-            "slots": {"issue_statement": "The kiln cools."},
-            "options": ("a = 1", "b = 2", "c = 3", "d = 4"),
-            "gold": ("B",),
-            "raw": {},
-        }
-        | fields
-    )
+    given: dict[str, Any] = {
+        "provenance": Provenance(
+            kind="aptbench",
+            external_id=f"uuid-{line}",
+            cluster=f"issue {line}",
+            where=f"input_data.jsonl:{line}",
+            licence="Apache-2.0",
+        ),
+        "subtask": "issue_fix_locate",
+        "language": "en",
+        "slots": {"issue_statement": "The kiln cools."},
+        "options": ("a = 1", "b = 2", "c = 3", "d = 4"),
+        "gold": ("B",),
+        "raw": {},
+    }
+    return Question(**given | fields)
 
 
 def test_examples_and_items_are_frozen_apart():
