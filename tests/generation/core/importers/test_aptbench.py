@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +33,11 @@ MESSAGES = [
 ]  # fmt: skip
 
 
-def write(tmp_path, dataset, task, *rows):
+def records(path: Path, **options: Any) -> list[Any]:
+    return list(IMPORTER.read(path, **options))
+
+
+def write(tmp_path: Path, dataset: str, task: str, *rows: Any) -> Path:
     folder = tmp_path / "data" / dataset / task
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "input_data.jsonl"
@@ -39,7 +45,7 @@ def write(tmp_path, dataset, task, *rows):
     return path
 
 
-def choice(**fields):
+def choice(**fields: Any) -> dict[str, Any]:
     return {
         "uuid": "u1",
         "issue_statement": "Bug",
@@ -48,14 +54,14 @@ def choice(**fields):
     } | fields
 
 
-def command(**fields):
+def command(**fields: Any) -> dict[str, Any]:
     made = {"uuid": "u2", "execution_plan": "step1: Clone", "executed_cmds": "git clone u;cd u"}
     return made | {"cmd_prefix": "pip", "target_cmd": "pip install ."} | fields
 
 
 def test_a_choice_row_becomes_a_question_with_its_place(tmp_path):
     path = write(tmp_path, "issue_fix", "locate", choice(), choice())
-    first, second = IMPORTER.read(path)
+    first, second = records(path)
     assert (first.subtask, first.options, first.gold) == ("issue_fix_locate", ("x", "y"), ("B",))
     assert first.provenance.external_id == second.provenance.external_id == "u1"
     assert second.provenance.where == "data/issue_fix/locate/input_data.jsonl:2"
@@ -64,19 +70,19 @@ def test_a_choice_row_becomes_a_question_with_its_place(tmp_path):
 
 
 def test_an_answer_without_an_option_is_kept(tmp_path):
-    (question,) = IMPORTER.read(write(tmp_path, "issue_fix", "locate", choice(answer="D")))
+    (question,) = records(write(tmp_path, "issue_fix", "locate", choice(answer="D")))
     assert (len(question.options), question.gold) == (2, ("D",))
 
 
 def test_several_answers_are_several_labels(tmp_path):
     row = {"article": "a", "url_content": "p", "choices": "(A) x\n(B) y\n(C) z", "answer": "A, C"}
-    (question,) = IMPORTER.read(write(tmp_path, "deepresearch", "openend_citation_en", row))
+    (question,) = records(write(tmp_path, "deepresearch", "openend_citation_en", row))
     assert question.gold == ("A", "C")
     assert question.slots == {"article": "a", "page": "p"}
 
 
 def test_executed_commands_are_listed_and_the_prefix_is_a_slot(tmp_path):
-    (question,) = IMPORTER.read(write(tmp_path, "env_setup", "action", command()))
+    (question,) = records(write(tmp_path, "env_setup", "action", command()))
     assert question.shown_actions == ("git clone u", "cd u")
     assert question.slots["command_prefix"] == "pip"
     assert question.slots["executed_commands"] == "git clone u;cd u"
@@ -85,7 +91,7 @@ def test_executed_commands_are_listed_and_the_prefix_is_a_slot(tmp_path):
 
 def test_an_unclear_join_of_commands_is_noted_and_both_readings_listed(tmp_path):
     row = command(executed_cmds="echo 'a;b';cd u")
-    (question,) = IMPORTER.read(write(tmp_path, "env_setup", "action", row))
+    (question,) = records(write(tmp_path, "env_setup", "action", row))
     assert question.shown_actions == ("echo 'a;b'", "cd u", "echo 'a", "b'")
     assert [note.kind for note in question.notes] == ["ambiguous_command_join"]
 
@@ -94,7 +100,7 @@ def test_calls_of_a_research_row_are_shown_as_its_options_are_written(tmp_path):
     option = json.dumps({k: STEP[k] for k in ("planning", "execution")}, ensure_ascii=False)
     row = {"uuid": "u", "query": "多高？", "trajectory": json.dumps([STEP]), "query_answer": "9 米"}
     row |= {"choices": f"(A) {option}\n(B) x", "answer": "A", "tool_set": '(1) {"name": "w"}'}
-    (question,) = IMPORTER.read(write(tmp_path, "deepresearch", "plan_zh", row))
+    (question,) = records(write(tmp_path, "deepresearch", "plan_zh", row))
     assert question.shown_actions == (question.options[0],)
     assert question.slots["history"].endswith("Observation: found")
     assert question.slots["tools"] == "w()"
@@ -103,7 +109,7 @@ def test_calls_of_a_research_row_are_shown_as_its_options_are_written(tmp_path):
 
 def test_messages_give_task_history_and_the_thought_of_the_asked_step(tmp_path):
     row = {"uuid": "u", "trajs": json.dumps(MESSAGES), "answer": "python a.py"}
-    (question,) = IMPORTER.read(write(tmp_path, "issue_fix", "action", row))
+    (question,) = records(write(tmp_path, "issue_fix", "action", row))
     assert (question.slots["task"], question.slots["thought"]) == ("Fix it.", "Run it.")
     assert "Observation: a.py" in question.slots["history"]
     assert "Run it." not in question.slots["history"]
@@ -113,13 +119,13 @@ def test_messages_give_task_history_and_the_thought_of_the_asked_step(tmp_path):
 def test_a_history_of_plans_lists_the_plans(tmp_path):
     said = [MESSAGES[1], {"role": "assistant", "plan": "List."}, MESSAGES[3]]
     row = {"trajs": json.dumps(said), "choices": "(A) x\n(B) y", "answer": "A"}
-    (question,) = IMPORTER.read(write(tmp_path, "issue_fix", "plan", row))
+    (question,) = records(write(tmp_path, "issue_fix", "plan", row))
     assert question.shown_actions == ("List.",)
 
 
 def test_a_history_that_does_not_parse_is_shown_as_it_stands(tmp_path):
     row = {"query": "q", "trajectory": "[{", "answer": "a"}
-    (question,) = IMPORTER.read(write(tmp_path, "deepresearch", "summ_ans_en", row))
+    (question,) = records(write(tmp_path, "deepresearch", "summ_ans_en", row))
     assert question.slots["history"] == "[{"
     assert [note.kind for note in question.notes] == ["unparsed_history"]
 
@@ -127,7 +133,7 @@ def test_a_history_that_does_not_parse_is_shown_as_it_stands(tmp_path):
 def test_a_row_without_a_needed_field_is_refused_and_the_rest_is_kept(tmp_path):
     bad = choice()
     del bad["choices"]
-    refusal, question = IMPORTER.read(write(tmp_path, "issue_fix", "locate", bad, choice()))
+    refusal, question = records(write(tmp_path, "issue_fix", "locate", bad, choice()))
     assert isinstance(refusal, Refusal)
     assert refusal.why == "field 'choices' is missing"
     assert refusal.where.endswith("locate/input_data.jsonl:1")
@@ -138,7 +144,7 @@ def test_a_folder_is_read_task_by_task_and_an_unknown_task_is_refused(tmp_path):
     write(tmp_path, "issue_fix", "locate", choice())
     write(tmp_path, "env_setup", "action", command())
     write(tmp_path, "env_setup", "dance", command())
-    found = list(IMPORTER.read(tmp_path))
+    found = records(tmp_path)
     assert [type(each) for each in found] == [Question, Refusal, Question]
     assert "env_setup/dance is no official task" in found[1].why
 
@@ -147,7 +153,7 @@ def test_a_file_outside_the_layout_is_an_error(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_text(json.dumps(choice()))
     with pytest.raises(ImportInputError, match="is no official task"):
-        list(IMPORTER.read(path))
+        records(path)
 
 
 def test_prompts_are_read_by_name(tmp_path):
@@ -172,7 +178,7 @@ def test_the_layout_agrees_with_the_registry(subtask):
 
 @pytest.fixture(scope="module")
 def official():
-    return list(IMPORTER.read(OFFICIAL))
+    return records(OFFICIAL)
 
 
 @needs_shared

@@ -1,6 +1,7 @@
 """Every importer behaves alike where an input is no input."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -41,9 +42,9 @@ def test_a_file_of_another_kind_is_an_error_when_named_and_a_refusal_in_a_folder
     assert str(path) in refusal.where
 
 
-def run(**fields):
+def run(**fields: Any) -> Trajectory:
     step = Step("Look.", "bash", {"command": "ls  -a"}, "ls  -a", "one\r\ntwo\r\n")
-    made = {
+    made: dict[str, Any] = {
         "provenance": Provenance("swe_smith", "id", "task", "a.jsonl:1"),
         "language": Language.EN,
         "task": "Fix it.",
@@ -67,7 +68,8 @@ def test_a_digest_looks_past_provenance_line_ends_and_runs_of_blanks():
 
 @pytest.mark.parametrize("field", ["thought", "tool", "action", "observation"])
 def test_a_digest_sees_every_part_of_a_step(field):
-    changed = replace(run().steps[0], **{field: "else"})
+    other: dict[str, Any] = {field: "else"}
+    changed = replace(run().steps[0], **other)
     assert content_digest(run(steps=(changed,))) != content_digest(run())
 
 

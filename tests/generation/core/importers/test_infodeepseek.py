@@ -1,6 +1,8 @@
 """InfoDeepSeek runs, as rows and as its own agent writes them."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,16 +25,25 @@ TOOL_SET = (
 )
 
 
-def row(**fields):
-    made = {"traj_id": 3, "source": "ids_gemini-2.5_lang_ddg", "lang": "en", "query": "How high?"}
+def records(path: Path, **options: Any) -> list[Any]:
+    return list(IMPORTER.read(path, **options))
+
+
+def row(**fields: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "traj_id": 3,
+        "source": "ids_gemini-2.5_lang_ddg",
+        "lang": "en",
+        "query": "How high?",
+    }
     answers = {"reference_answer": "1,555 metres", "agent_short_answer": "1555"}
     return made | answers | {"tool_set": TOOL_SET, "trajectory": [SEARCH, FINISH]} | fields
 
 
-def read(tmp_path, *rows, name="runs.jsonl"):
+def read(tmp_path: Path, *rows: Any, name: str = "runs.jsonl") -> list[Any]:
     path = tmp_path / name
     path.write_text("".join(json.dumps(each) + "\n" for each in rows))
-    return list(IMPORTER.read(path))
+    return records(path)
 
 
 def test_a_row_becomes_a_run_with_its_answers(tmp_path):
@@ -99,7 +110,7 @@ def test_a_bad_run_is_refused_with_its_field_and_the_rest_is_read(tmp_path, fiel
     assert isinstance(good, Trajectory)
 
 
-def native(**result):
+def native(**result: Any) -> dict[str, Any]:
     record = {"id": 7, "query_en": "How high?", "query_zh": "多高？", "answer_zh": "1555 米"}
     return record | {"result": {"id": "test", "response": "1555"} | result}
 
@@ -150,11 +161,11 @@ def test_questions_are_not_runs(tmp_path):
 def test_the_real_runs_are_23_in_english_and_11_in_chinese():
     folder = DATA / "infodeepseek"
     for language, count in ((Language.EN, 23), (Language.ZH, 11)):
-        runs = list(IMPORTER.read(folder / f"trajectories_{language}.jsonl"))
+        runs = records(folder / f"trajectories_{language}.jsonl")
         assert [type(run) for run in runs] == [Trajectory] * count
         assert all(run.language is language for run in runs)
         assert all(len(run.tools) == 3 and run.outcome.reference_answer for run in runs)
         assert len({run.provenance.external_id for run in runs}) == count
-    found = list(IMPORTER.read(folder))
+    found = records(folder)
     assert sum(isinstance(each, Trajectory) for each in found) == 34
     assert [each.why[:10] for each in found if isinstance(each, Refusal)] == ["a question"]

@@ -1,6 +1,8 @@
 """Bytes of a file become JSON values with their place, whatever the bytes are."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,7 +25,15 @@ JSON = st.recursive(
 )
 
 
-def write(tmp_path, name, data):
+def values_of(path: Path, **options: Any) -> list[Any]:
+    return list(json_values(path, **options))
+
+
+def lines_of(path: Path, **options: Any) -> list[Any]:
+    return list(json_lines(path, **options))
+
+
+def write(tmp_path: Path, name: str, data: bytes) -> Path:
     path = tmp_path / name
     path.write_bytes(data)
     return path
@@ -36,7 +46,7 @@ def test_lines_keep_their_numbers_over_blank_lines_crlf_and_a_byte_order_mark(tm
 
 def test_a_bad_line_is_reported_and_the_lines_after_it_are_read(tmp_path):
     path = write(tmp_path, "a.jsonl", b'{"a":1}\n{"a":\n{"a":3}\n')
-    first, bad, last = json_lines(path)
+    first, bad, last = lines_of(path)
     assert (first.value, last.value) == ({"a": 1}, {"a": 3})
     assert isinstance(bad, Unparsed)
     assert bad.number == 2
@@ -52,7 +62,7 @@ def test_a_line_over_the_limit_is_named_and_skipped(tmp_path):
 
 def test_a_line_of_exactly_the_limit_is_read(tmp_path):
     path = write(tmp_path, "a.jsonl", b'"12345"\n"12345"')
-    assert [each.value for each in json_lines(path, max_line_bytes=7)] == ["12345", "12345"]
+    assert [each.value for each in lines_of(path, max_line_bytes=7)] == ["12345", "12345"]
 
 
 def test_invalid_bytes_become_replacement_characters_with_a_note_of_the_first():
@@ -103,13 +113,13 @@ def test_the_deepest_allowed_nesting_is_read():
 def test_an_array_read_as_a_stream_is_the_array(tmp_path_factory, values):
     path = tmp_path_factory.mktemp("array") / "a.json"
     path.write_text("[" + ",".join(json.dumps(value) for value in values) + "]")
-    assert [parsed.value for parsed in json_values(path)] == values
+    assert [parsed.value for parsed in values_of(path)] == values
 
 
 def test_an_array_is_repaired_across_the_chunks_it_is_read_in(tmp_path):
     filler = "x" * 65_530
     text = json.dumps([f"{filler}😀\ud800", "😀" * 20_000, "plain"])
-    values = list(json_values(write(tmp_path, "a.json", text.encode())))
+    values = values_of(write(tmp_path, "a.json", text.encode()))
     assert [each.value for each in values] == [f"{filler}😀\ufffd", "😀" * 20_000, "plain"]
     assert [len(each.notes) for each in values] == [1, 0, 0]
 
@@ -117,7 +127,7 @@ def test_an_array_is_repaired_across_the_chunks_it_is_read_in(tmp_path):
 def test_skipped_paths_of_an_object_are_not_built(tmp_path):
     document = {"history": [1], "trajectory": [{"messages": [{"a": 1}], "action": "ls"}], "m": 2}
     path = write(tmp_path, "a.traj", json.dumps(document, indent=1).encode())
-    (parsed,) = json_values(path, skip=("trajectory.item.messages",))
+    (parsed,) = values_of(path, skip=("trajectory.item.messages",))
     assert parsed.value == {"history": [1], "trajectory": [{"action": "ls"}], "m": 2}
 
 

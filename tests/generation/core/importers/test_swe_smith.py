@@ -2,6 +2,8 @@
 
 import base64
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +17,16 @@ from tests.shared_data import CASES, DATA, needs_shared
 ROWS = DATA / "swe_smith_traj"
 
 
-def call(name, arguments, identifier="t1"):
+def records(path: Path, **options: Any) -> list[Any]:
+    return list(IMPORTER.read(path, **options))
+
+
+def call(name: str, arguments: Any, identifier: str = "t1") -> dict[str, Any]:
     function = {"name": name, "arguments": json.dumps(arguments)}
     return {"id": identifier, "type": "function", "function": function}
 
 
-def messages(*extra):
+def messages(*extra: Any) -> list[Any]:
     return [
         {"role": "system", "content": "You fix code."},
         {"role": "user", "content": [{"type": "text", "text": "Make parse_len work."}]},
@@ -32,15 +38,19 @@ def messages(*extra):
     ]
 
 
-def row(**fields):
-    made = {"instance_id": "acme__len.1", "traj_id": "acme__len.1.x", "resolved": True}
+def row(**fields: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "instance_id": "acme__len.1",
+        "traj_id": "acme__len.1.x",
+        "resolved": True,
+    }
     return made | {"messages": json.dumps(messages())} | fields
 
 
-def read(tmp_path, *rows, name="rows.jsonl", **options):
+def read(tmp_path: Path, *rows: Any, name: str = "rows.jsonl", **options: Any) -> list[Any]:
     path = tmp_path / name
     path.write_text("".join(json.dumps(each) + "\n" for each in rows))
-    return list(IMPORTER.read(path, **options))
+    return records(path, **options)
 
 
 def test_a_row_becomes_its_task_and_steps(tmp_path):
@@ -127,7 +137,7 @@ def test_a_bad_row_is_refused_with_its_field_and_the_rest_is_read(tmp_path, fiel
     assert isinstance(good, Trajectory)
 
 
-def traj(tmp_path, **fields):
+def traj(tmp_path: Path, **fields: Any) -> Path:
     folder = tmp_path / "trajectories" / "acme__len.1"
     folder.mkdir(parents=True)
     steps = [{"action": "ls", "messages": [{"role": "tool", "content": "FUTURE"}]}]
@@ -136,14 +146,14 @@ def traj(tmp_path, **fields):
     return folder / "acme__len.1.traj"
 
 
-def report(tmp_path, place, content):
+def report(tmp_path: Path, place: str, content: Any) -> None:
     path = tmp_path / place
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content))
 
 
 def test_a_run_without_a_report_is_unconfirmed(tmp_path):
-    (run,) = IMPORTER.read(traj(tmp_path))
+    (run,) = records(traj(tmp_path))
     assert run.success is Success.UNCONFIRMED
 
 
@@ -160,12 +170,12 @@ def test_a_run_without_a_report_is_unconfirmed(tmp_path):
 def test_reports_are_found_beside_the_run_and_above_it(tmp_path, place, content):
     path = traj(tmp_path)
     report(tmp_path, place, content)
-    (run,) = IMPORTER.read(path)
+    (run,) = records(path)
     assert run.success is Success.CONFIRMED
     report(tmp_path, place, json.loads(json.dumps(content).replace("true", "false")))
     if "ids_resolved" in content:
         report(tmp_path, place, {"ids_unresolved": ["acme__len.1"]})
-    (refusal,) = IMPORTER.read(path)
+    (refusal,) = records(path)
     assert refusal.why == UNRESOLVED
 
 
@@ -173,29 +183,29 @@ def test_a_named_folder_of_reports_is_the_only_one(tmp_path):
     path = traj(tmp_path)
     report(tmp_path, "run_evaluation/acme__len.1/report.json", {"resolved": False})
     report(tmp_path, "mine/acme__len.1/report.json", {"resolved": True})
-    (run,) = IMPORTER.read(path, reports=tmp_path / "mine")
+    (run,) = records(path, reports=tmp_path / "mine")
     assert run.success is Success.CONFIRMED
     with pytest.raises(ImportInputError, match="no such folder of reports"):
-        list(IMPORTER.read(path, reports=tmp_path / "none"))
+        records(path, reports=tmp_path / "none")
 
 
 def test_reports_that_contradict_each_other_leave_a_run_unconfirmed(tmp_path):
     path = traj(tmp_path)
     report(tmp_path, "run_evaluation/one/acme__len.1/report.json", {"resolved": True})
     report(tmp_path, "run_evaluation/two/acme__len.1/report.json", {"resolved": False})
-    (run,) = IMPORTER.read(path)
+    (run,) = records(path)
     assert run.success is Success.UNCONFIRMED
 
 
 def test_a_steps_own_messages_and_the_final_files_are_never_read(tmp_path):
     info = {"submission": "--- a/x\n+++ b/x\n", "edited_files30": "FUTURE", "exit_status": "done"}
-    (run,) = IMPORTER.read(traj(tmp_path, info=info))
+    (run,) = records(traj(tmp_path, info=info))
     assert "FUTURE" not in repr(run)
     assert run.outcome.exit_status == "done"
 
 
 def test_one_run_is_one_content_in_a_trajectory_file_and_in_a_row(tmp_path):
-    (from_file,) = IMPORTER.read(traj(tmp_path))
+    (from_file,) = records(traj(tmp_path))
     (from_row,) = read(tmp_path, row())
     assert content_digest(from_file) == content_digest(from_row)
 
@@ -209,7 +219,7 @@ def test_a_file_of_another_kind_is_an_error_with_line_and_field(tmp_path):
 @needs_shared
 @pytest.mark.shared
 def test_of_the_real_runs_the_resolved_one_is_taken_and_the_other_refused():
-    run, refusal = IMPORTER.read(ROWS / "trajectories")
+    run, refusal = records(ROWS / "trajectories")
     assert (run.provenance.cluster, len(run.steps)) == ("pandas-dev__pandas.95280573.pr_53652", 37)
     assert run.success is Success.CONFIRMED
     assert run.provenance.model == "claude-3-7-sonnet-20250219"
@@ -235,7 +245,7 @@ def test_rendering_a_real_call_gives_the_recorded_action_on_every_step():
 @pytest.mark.shared
 def test_one_real_run_is_one_content_in_all_five_forms():
     files = ["derived_hf_like", "ft_xml_example.jsonl", "trajectories"]
-    runs = [run for file in files for run in IMPORTER.read(ROWS / file)]
+    runs = [run for file in files for run in records(ROWS / file)]
     digests: dict[str, set[str]] = {}
     forms: dict[str, int] = {}
     for run in runs:
@@ -276,7 +286,7 @@ def test_case_cb23_survives_as_it_was_printed(tmp_path):
     raw = base64.b64decode(case["observation_bytes_base64"])
     line = json.dumps(row(messages=messages())).encode().replace(b"OBSERVATION:\\nlib\\r\\n", raw)
     (tmp_path / "b.jsonl").write_bytes(line)
-    (run,) = IMPORTER.read(tmp_path / "b.jsonl")
+    (run,) = records(tmp_path / "b.jsonl")
     assert run.steps[0].observation == raw.decode(errors="replace")
     assert run.notes[0].detail.startswith("invalid UTF-8 at byte 3")
     said[3]["content"] = "a\ud800b"

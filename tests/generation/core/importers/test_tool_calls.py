@@ -63,7 +63,9 @@ def test_an_edit_is_read_back_from_a_fence_whatever_it_holds(old, new):
 
 def test_a_file_that_holds_fences_is_read_whole():
     text = "str_replace_editor create /a.md --file_text '# A\n```\nls\n```\n'"
-    thought, tool, arguments = parse_fenced_call(f"See:\n```\nx\n```\n\n```\n{text}\n```")
+    found = parse_fenced_call(f"See:\n```\nx\n```\n\n```\n{text}\n```")
+    assert found is not None
+    thought, tool, arguments = found
     assert (thought, tool) == ("See:\n```\nx\n```", "str_replace_editor")
     assert arguments["file_text"] == "# A\n```\nls\n```\n"
 
@@ -74,7 +76,9 @@ def test_tags_inside_a_value_do_not_end_it():
         "<parameter=path>/a</parameter>\n<parameter=file_text>\n<parameter=path>no</parameter>\n"
         "<b></function>\n</parameter>\n</function>"
     )
-    thought, tool, arguments = parse_xml_call(content)
+    found = parse_xml_call(content)
+    assert found is not None
+    thought, tool, arguments = found
     assert (thought, tool) == ("Write it.", "str_replace_editor")
     assert arguments == {
         "command": "create",
@@ -88,7 +92,9 @@ def test_ranges_and_line_numbers_are_numbers():
         "<function=str_replace_editor>\n<parameter=command>view</parameter>\n"
         "<parameter=path>/a</parameter>\n<parameter=view_range>[1, 20]</parameter>\n</function>"
     )
-    assert parse_xml_call(content)[2]["view_range"] == [1, 20]
+    found = parse_xml_call(content)
+    assert found is not None
+    assert found[2]["view_range"] == [1, 20]
     assert parse_action("str_replace_editor view /a --view_range 1 20")[1]["view_range"] == [1, 20]
 
 
