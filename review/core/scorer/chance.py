@@ -16,7 +16,7 @@ def chance_of(item: Item) -> float | None:
     if item.format == "choice":
         return len(item.gold) / len(item.options)
     if item.format == "choices":
-        return 1 / (2 ** len(item.options) - 1)
+        return 1.0 / ((1 << len(item.options)) - 1)
     return None
 
 

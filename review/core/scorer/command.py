@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .shell_words import END, Command, ShellSyntaxError, parse_commands
+from .shell_lexer import ShellSyntaxError
+from .shell_words import END, Command, parse_commands
 from .text import cut_at
 
 _FENCE = "```"

@@ -24,7 +24,7 @@ _FORMS = tuple(
     for form in (
         rf"{_WEEKDAY}{_MONTH} {_DAY},? {_YEAR}",
         rf"{_WEEKDAY}{_DAY} (?:of )?{_MONTH},? {_YEAR}",
-        rf"(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}})",
+        r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})",
         rf"{_YEAR} ?年 ?(?P<month>\d{{1,2}}) ?月 ?(?P<day>\d{{1,2}}) ?[日号]",
         r"(?P<first>\d{1,2})(?P<mark>[-/.])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})",
         rf"{_MONTH},? (?:of )?{_YEAR}",

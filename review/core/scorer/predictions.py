@@ -144,13 +144,20 @@ def _prediction(row: dict[str, Any], place: str) -> tuple[str, Prediction]:
 def _log_probability(value: Any, place: str) -> LogProbability:
     if not isinstance(value, dict):
         _refuse(f"{place}: an object with sum, tokens and bytes is expected")
-    total, tokens, size = value.get("sum"), value.get("tokens"), value.get("bytes")
+    total = value.get("sum")
     if isinstance(total, bool) or not isinstance(total, int | float) or not _is_log(total):
         _refuse(f"{place}.sum: a finite number of at most 0 is expected")
-    for name, number in (("tokens", tokens), ("bytes", size)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            _refuse(f"{place}.{name}: a whole number of at least 1 is expected")
-    return LogProbability(float(total), tokens, size)
+    return LogProbability(
+        float(total),
+        _count(value.get("tokens"), f"{place}.tokens"),
+        _count(value.get("bytes"), f"{place}.bytes"),
+    )
+
+
+def _count(number: Any, place: str) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        _refuse(f"{place}: a whole number of at least 1 is expected")
+    return number
 
 
 def _is_log(total: float) -> bool:

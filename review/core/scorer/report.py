@@ -22,7 +22,7 @@ def report(scores: Mapping[str, Any]) -> str:
         lines.append(f"{'':<22} {why}; without a label {entry['no_label']}")
     lines.append("")
     for name, detail in scores["averages_detail"].items():
-        lines.append(_row("average", name, detail, detail["reason"] or "", None))
+        lines.append(_row("average", name, detail, "", None))
     lines += [f"warning: {_printable(warning)}" for warning in scores["warnings"]]
     return "".join(f"{(mark + line).rstrip()}\n" for line in lines)
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 _HAN_AND_KANA = (
@@ -50,8 +51,8 @@ def rouge_of_tokens(prediction: Sequence[str], reference: Sequence[str]) -> Roug
 def _bigram_f1(prediction: Sequence[str], reference: Sequence[str]) -> float:
     if len(prediction) < 2 or len(reference) < 2:
         return 0.0
-    left = list(zip(prediction, prediction[1:], strict=False))
-    right = list(zip(reference, reference[1:], strict=False))
+    left = list(pairwise(prediction))
+    right = list(pairwise(reference))
     return 2 * _overlap(left, right) / (len(left) + len(right))
 
 
