@@ -37,7 +37,9 @@ def store_records(records: Sequence[Record]) -> Stored:
 @transaction.atomic
 def _store_new(records: Sequence[Record]) -> Stored:
     by_digest = {content_digest(record): record for record in records}
-    known = set(Source.objects.filter(digest__in=by_digest).values_list("digest", flat=True))
+    known = {source.digest: source for source in Source.objects.filter(digest__in=by_digest)}
+    for digest, source in known.items():
+        _confirm(source, by_digest[digest])
     new = {digest: record for digest, record in by_digest.items() if digest not in known}
     texts = store_texts({text for record in new.values() for text in _long_texts(record)})
     sources = Source.objects.bulk_create(
@@ -74,6 +76,14 @@ def _store_new(records: Sequence[Record]) -> Stored:
         audit.event("source.imported", source, after=source.digest) for source in sources
     )
     return Stored(imported=len(new), skipped=len(records) - len(new))
+
+
+def _confirm(source: Source, record: Record) -> None:
+    """Take over what a report says of a run that was imported before there was one."""
+    is_confirmed = isinstance(record, Trajectory) and record.success is Success.CONFIRMED
+    if is_confirmed and source.success == Success.UNCONFIRMED:
+        Source.objects.filter(pk=source.pk).update(success=Success.CONFIRMED)
+        audit.record("source.confirmed", source, before=source.success, after=Success.CONFIRMED)
 
 
 def _store_questions(pairs: Sequence[tuple[Source, Question]]) -> None:
