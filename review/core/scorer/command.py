@@ -10,7 +10,7 @@ from .shell_lexer import ShellSyntaxError
 from .shell_words import END, Command, parse_commands
 from .text import cut_at
 
-_FENCE = "```"
+_FENCE = re.compile(r"^ {0,3}```|```[ \t]*$", re.MULTILINE)
 _OPENING_FENCE = re.compile(r"\s*```[A-Za-z0-9_+-]*[ \t]*\r?\n")
 
 
@@ -36,12 +36,18 @@ def read_command(output: str, *, stop: Sequence[str] = (), limit: int | None = 1
 
     Never raises: what does not parse keeps its text, and its words are split at blanks.
     """
-    marks = (*stop, _FENCE)
-    strict = cut_at(output, marks)[0].strip()
+    strict = _cut(output, stop)[0].strip()
     opening = _OPENING_FENCE.match(output)
-    cut, ended = cut_at(output[opening.end() :] if opening else output, marks)
+    cut, ended = _cut(output[opening.end() :] if opening else output, stop)
     text = cut.replace("\r\n", "\n").strip().removeprefix("$ ").lstrip()
     return _read(strict, text, ended=ended, limit=limit)
+
+
+def _cut(text: str, stop: Sequence[str]) -> tuple[str, bool]:
+    """Cut at a stop string or a fence: at a line's start or end, since inside one it is content."""
+    kept, stopped = cut_at(text, stop)
+    fence = _FENCE.search(kept)
+    return (kept[: fence.start()], True) if fence else (kept, stopped)
 
 
 def _read(strict: str, text: str, *, ended: bool, limit: int | None) -> CommandReading:

@@ -66,10 +66,12 @@ def _overlap(left: Sequence[Hashable], right: Sequence[Hashable]) -> int:
 def lcs_length(left: Sequence[str], right: Sequence[str]) -> int:
     """Return the length of the longest common subsequence.
 
-    One big integer holds a row of the table, one bit per token of ``left``, so a row costs a few
+    One big integer holds a row of the table, one bit per token of the shorter side, so a row costs a few
     machine words per 64 tokens. Source: Hyyrö (2004), Bit-parallel LCS-length computation
     revisited.
     """
+    if len(left) > len(right):  # the shorter side gives the bits, whatever length the other has
+        left, right = right, left
     places: dict[str, int] = {}
     bit = 1
     for token in left:

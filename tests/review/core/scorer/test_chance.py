@@ -32,6 +32,9 @@ def test_majority_label_and_longest_option_by_hand():
 
 
 def test_a_constant_command_counts_spellings_of_one_command_together():
-    rows = [make_command(key, gold) for key, gold in zip("abc", ["ls  -l", "ls -l;", "pwd"])]
+    rows = [
+        make_command(key, gold)
+        for key, gold in zip("abc", ["ls  -l", "ls -l;", "pwd"], strict=True)
+    ]
     found = baselines([item_from_row(row, "row") for row in rows])
     assert found == {"constant_command": pytest.approx(2 / 3)}

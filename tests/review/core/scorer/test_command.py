@@ -98,6 +98,13 @@ def test_a_prediction_that_does_not_parse_is_compared_as_text_and_told():
     assert (match.em_norm, match.parsed) == (False, False)
 
 
+def test_three_backticks_inside_a_line_are_content():
+    command = "grep -c '```python' README.md"
+    match = compare_command(command + "\n```\nmore", command, stop=["\n```"])
+    assert match.em_strict
+    assert match.em_norm
+
+
 def test_a_gold_that_is_cut_by_no_fence_is_compared_whole():
     gold = "cat > r.md <<'E'\n```\ncode\n```\nE"
     assert not compare_command("cat > r.md <<'E'\n", gold).em_norm

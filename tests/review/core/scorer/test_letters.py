@@ -1,5 +1,6 @@
 import json
 import time
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,8 @@ from tests.shared_data import CASES, needs_shared
 OFFERED = ("A", "B", "C", "D")
 
 
-def choice(output: str, **options: object) -> str | None:
-    labels = read_choice(output, OFFERED, **options).labels
+def choice(output: str, *, stop: Sequence[str] = ()) -> str | None:
+    labels = read_choice(output, OFFERED, stop=stop).labels
     return labels[0] if labels else None
 
 
