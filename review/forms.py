@@ -32,6 +32,7 @@ VERDICTS = [
     ("duplicate", _("duplicate"), "d"),
 ]
 YES_NO = [("yes", _("Yes")), ("no", _("No"))]
+NOT_RATED = "-1"
 _TEXT_LIMIT = 20_000
 
 
@@ -73,20 +74,25 @@ class BlindForm(forms.Form):
 
 
 class ReviewForm(forms.Form):
-    """The reviewer's judgement once gold is shown; the rules themselves are the service's.
+    """The reviewer's judgement once gold is shown.
 
+    Nothing is required here: the service has the rules and names all that is missing at once.
     Fields ``option_<label>`` (displayed label), ``finding_<id>`` and ``finding_<id>_word`` are
     added for what the page asks about.
     """
 
     form_key = forms.UUIDField()
-    well_specified = forms.TypedChoiceField(choices=RATINGS, coerce=int)
+    well_specified = forms.TypedChoiceField(
+        choices=RATINGS, coerce=int, required=False, empty_value=NOT_RATED
+    )
     well_specified_why = forms.CharField(required=False, max_length=_TEXT_LIMIT)
-    gold_quality = forms.TypedChoiceField(choices=RATINGS, coerce=int)
+    gold_quality = forms.TypedChoiceField(
+        choices=RATINGS, coerce=int, required=False, empty_value=NOT_RATED
+    )
     gold_quality_why = forms.CharField(required=False, max_length=_TEXT_LIMIT)
     same_meaning = forms.BooleanField(required=False)
     source_is_success = forms.ChoiceField(choices=YES_NO, required=False)
-    decision = forms.ChoiceField(choices=DECISIONS)
+    decision = forms.ChoiceField(choices=DECISIONS, required=False)
     reject_reason = forms.ChoiceField(choices=REASONS, required=False)
     comment = forms.CharField(required=False, max_length=_TEXT_LIMIT)
     active_seconds = forms.FloatField(required=False, min_value=0, max_value=86_400)
@@ -105,9 +111,6 @@ class ReviewForm(forms.Form):
                 choices=[("confirmed", ""), ("dismissed", "")], required=False
             )
             self.fields[f"finding_{pk}_word"] = forms.CharField(required=False, max_length=2_000)
-        for name in ("well_specified", "gold_quality"):
-            self.fields[name].error_messages["required"] = gettext("Rate from 0 to 3.")
-        self.fields["decision"].error_messages["required"] = gettext("Approve or reject.")
 
     def option_verdicts(self) -> dict[str, str]:
         """Return the verdicts given, by displayed label."""

@@ -37,6 +37,10 @@
     } catch { /* private mode */ }
     openTarget();
   });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    // A refused form comes back with its errors on top: go there.
+    if (event.target.id === "question") event.target.querySelector("div.error")?.focus();
+  });
   addEventListener("hashchange", openTarget);
   addEventListener("pagehide", () => {
     try { if (current) sessionStorage.setItem(KEY, current.id); } catch { /* private mode */ }

@@ -13,7 +13,10 @@
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-switch]");
     if (!button) return;
-    const label = () => { button.textContent = button.dataset[kept()]; };
+    const label = () => {
+      button.title = button.dataset[kept()];
+      button.setAttribute("aria-label", button.title);
+    };
     button.hidden = false;
     label();
     button.addEventListener("click", () => {

@@ -1,17 +1,27 @@
-// Shows times in the reader's own zone; the exact one is in the title.
+// Shows times in the reader's own zone: a clock, or how long ago; the exact one is in the title.
 "use strict";
 (() => {
-  const show = (root) => {
-    for (const time of root.querySelectorAll("time[datetime]:not([data-shown])")) {
+  const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+  const language = document.documentElement.lang;
+
+  const ago = (at) => {
+    const seconds = (at.getTime() - Date.now()) / 1000;
+    const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
+    return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(seconds / length), unit);
+  };
+
+  const show = () => {
+    for (const time of document.querySelectorAll("time[data-clock], time[data-moment]")) {
       const at = new Date(time.dateTime);
       if (Number.isNaN(at.getTime())) continue;
-      const clock = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-      const day = at.toLocaleDateString(document.documentElement.lang);
-      time.title = at.toString();
-      time.textContent = "clock" in time.dataset ? clock : `${day} ${clock}`;
-      time.dataset.shown = "";
+      time.title = at.toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
+      time.textContent = "clock" in time.dataset
+        ? at.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+        : ago(at);
     }
   };
-  document.addEventListener("DOMContentLoaded", () => show(document));
-  document.addEventListener("htmx:afterSettle", () => show(document));
+
+  document.addEventListener("DOMContentLoaded", show);
+  document.addEventListener("htmx:afterSettle", show);
+  setInterval(show, 30_000);
 })();

@@ -25,4 +25,5 @@ STORAGES = {
     **STORAGES,  # noqa: F405
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+STATIC_ROOT = PROJECT_DIR / "static"  # noqa: F405
 WHITENOISE_USE_FINDERS = True

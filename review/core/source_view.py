@@ -117,7 +117,7 @@ def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> St
     return StepView(
         number=number,
         tool=one_line(step.tool, limit=40),
-        line=one_line(step.action or step.thought),
+        line=one_line((step.action or step.thought).removeprefix(f"{step.tool} ")),
         size=size_of(sum(map(len, texts.values()))),
         texts=tuple(
             view_text(text, part=part, limit=limit, evidence=evidence, anchor=f"step-{number}")

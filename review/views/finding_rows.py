@@ -32,7 +32,6 @@ class FindingRow:
     anchor: str
     evidence: str
     source_step: int | None
-    option_label: str
     verdict: str
     remark: str
     error: str
@@ -63,7 +62,6 @@ def _row(finding: Finding, form: ReviewForm, evidence: Evidence, labels: Labels)
         anchor=anchor,
         evidence="" if in_view else shown(finding.evidence[:_BOX_LIMIT]).text,
         source_step=finding.source_step,
-        option_label=label,
         verdict=str(form[name].value() or ""),
         remark=str(form[f"{name}_word"].value() or ""),
         error=" ".join(map(str, form.errors.get(name, ()))),

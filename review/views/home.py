@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -40,7 +41,7 @@ def queue(request: PageRequest) -> HttpResponse:
 def next_item(request: PageRequest) -> HttpResponse:
     """Give the person their next item and open it; with none left the queue says why."""
     address = next_address(request)
-    if address == request.path:
+    if address == reverse("queue"):
         messages.info(request, gettext("There is nothing for you right now."))
     return go_to(request, address)
 

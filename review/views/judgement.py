@@ -1,0 +1,178 @@
+"""What the open page judges: gold beside the own answer, options, findings, ratings."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from generation.core.records import Success
+from generation.models import Finding, Option
+from review.core.display import shown
+from review.core.marks import Segment
+from review.core.question_view import Labels, gold_positions
+from review.core.source_view import Evidence
+from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
+from review.models import Assignment
+from review.services.reviews import is_completion
+from review.views.access import blind_answer_of, has_seen_what_follows
+from review.views.blind_page import labels_for
+from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
+from review.views.source_page import following_steps, source_column
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What the open page judges, read once a request."""
+
+    assignment: Assignment
+    options: list[Option]
+    findings: list[Finding]
+    labels: Labels
+    gold: tuple[int, ...]
+    missing_gold: tuple[str, ...]
+    is_completion: bool
+
+    @property
+    def distractors(self) -> list[str]:
+        """Displayed labels of the options that are not gold."""
+        count = len(self.options)
+        return sorted(self.labels.label_at(p) for p in range(count) if p not in self.gold)
+
+    @property
+    def to_judge(self) -> list[int]:
+        """Ids of all findings: each may be judged, the severe ones must be."""
+        return [finding.pk for finding in self.findings]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """One option in the open phase."""
+
+    label: str
+    text: tuple[Segment, ...]
+    is_gold: bool
+    is_own: bool
+    reason: str
+    verdict: str
+    error: str
+
+
+def read_material(assignment: Assignment) -> Material:
+    """Return the options and findings of the assignment's revision, in two queries."""
+    options = list(assignment.revision.options.order_by("position"))
+    completion = is_completion(assignment.revision)
+    gold, missing = (
+        ((), ()) if completion else gold_positions(assignment.revision.gold, len(options))
+    )
+    return Material(
+        assignment=assignment,
+        options=options,
+        findings=list(assignment.revision.findings.order_by("-severity", "pk")),
+        labels=labels_for(assignment, len(options)),
+        gold=gold,
+        missing_gold=missing,
+        is_completion=completion,
+    )
+
+
+def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
+    """Return what the open page shows: gold, own answer, options, findings, ratings, problems."""
+    assignment, revision = material.assignment, material.assignment.revision
+    evidence = Evidence({f.pk: f.evidence for f in material.findings if f.field == "prompt"})
+    column = source_column(revision, evidence)
+    rows = finding_rows(material.findings, form, evidence, material.labels)
+    own, outcome = blind_answer_of(assignment), revision.candidate.source.outcome
+    follows = has_seen_what_follows(assignment)
+    return {
+        "form": form,
+        "source": column,
+        "following": following_steps(revision) if follows and column.has_more else (),
+        "saw_what_follows": follows,
+        "findings": rows,
+        "options": _option_rows(material, form),
+        "gold_texts": ()
+        if not material.is_completion
+        else marks_in_gold(revision, material.findings),
+        "missing_gold": material.missing_gold,
+        "own": own,
+        "own_labels": _own_labels(material),
+        "gold_labels": sorted(material.labels.label_at(p) for p in material.gold),
+        "is_completion": material.is_completion,
+        "asks_success": revision.candidate.source.success == Success.UNCONFIRMED,
+        "own_text": shown(own.text).text if own else "",
+        "final_answer": shown(outcome.get("final_answer") or outcome.get("submission", "")).text,
+        "reference_answer": shown(outcome.get("reference_answer", "")).text,
+        "verdicts": VERDICTS,
+        "reasons": REASONS,
+        "ratings": _ratings(form),
+        "problems": [
+            (_anchor(name), _topic(name, rows), why)
+            for name, errors in form.errors.items()
+            for why in errors
+        ],
+        "levels": [level for level, _word in RATINGS],
+    }
+
+
+def _anchor(name: str) -> str:
+    """Return the id of the place on the page where a field stands."""
+    is_listed = name.startswith(("option_", "finding_"))
+    return name.replace("_", "-") if is_listed else f"field-{name.removesuffix('_why')}"
+
+
+def _topic(name: str, findings: list[FindingRow]) -> str:
+    """Return what a problem is about where its sentence does not say so."""
+    if name.startswith("option_"):
+        return name.removeprefix("option_")
+    kinds = {f"finding_{row.pk}": row.kind for row in findings}
+    return kinds.get(name) or _rating_titles().get(name.removesuffix("_why"), "")
+
+
+def _rating_titles() -> dict[str, str]:
+    return {
+        "well_specified": gettext("The question is well specified"),
+        "gold_quality": gettext("Gold is correct and uniquely best"),
+    }
+
+
+def _own_labels(material: Material) -> list[str]:
+    own = blind_answer_of(material.assignment)
+    count = len(material.options)
+    return sorted(material.labels.label_at(p) for p in (own.positions if own else ()) if p < count)
+
+
+def _option_rows(material: Material, form: ReviewForm) -> list[OptionRow]:
+    texts = [option.text for option in material.options]
+    marks = marks_by_option(material.findings, material.gold)
+    own = set(_own_labels(material))
+    rows = []
+    for option in material.labels.shown(texts, marks):
+        name = f"option_{option.label}"
+        stored = material.options[material.labels.position_of(option.label)]
+        is_asked = name in form.fields
+        rows.append(
+            OptionRow(
+                label=option.label,
+                text=option.text,
+                is_gold=stored.position in material.gold,
+                is_own=option.label in own,
+                reason=shown(stored.reason).text,
+                verdict=str(form[name].value() or "") if is_asked else "",
+                error=" ".join(map(str, form.errors.get(name, ()))),
+            )
+        )
+    return rows
+
+
+def _ratings(form: ReviewForm) -> list[dict[str, Any]]:
+    """Return the two ratings with their words, values and errors."""
+    return [
+        {
+            "name": name,
+            "title": title,
+            "value": str(form[name].value() if form[name].value() is not None else ""),
+            "why": form[f"{name}_why"].value() or "",
+            "errors": [*form.errors.get(name, []), *form.errors.get(f"{name}_why", [])],
+        }
+        for name, title in _rating_titles().items()
+    ]
