@@ -40,9 +40,11 @@ _DECORATION = str.maketrans("", "", "*`$")
 _OPEN, _CLOSE = r"(\[{<【〔「『《〈\"“", r")\]}>】〕」』》〉\"”"
 _BLANKS, _NEWLINES = re.compile(r"[^\S\n]+"), re.compile(r" ?\n[ \n]*")
 _CJK_MARKS = "。、，：；！？｡､"
+_DOT = r"\.(?![A-Za-z]\b)"  # not that of "E.g."
+_COLON = r":(?![\\/])"  # not that of "C:\Users"
 # a blank is skipped before what ends a label, but a word after it would make the label a word
 _START = re.compile(
-    rf"[{_OPEN}]? *(?:([A-Z]) *(?=$|\n|[{_CLOSE}.:,;{_CJK_MARKS}!?])"
+    rf"[{_OPEN}]? *(?:([A-Z]) *(?=\Z|\n|[{_CLOSE},;{_CJK_MARKS}!?]|{_DOT}|{_COLON})"
     rf"|([a-z]) *(?=\Z|[{_CLOSE}]))"
 )
 _CUE = re.compile(
@@ -51,7 +53,7 @@ _CUE = re.compile(
         (?:answers?|conclusion|(?<=correct\s)(?:option|choice)|(?<=right\s)(?:option|choice)
            |(?<=best\s)(?:option|choice))
         (?:\s+(?:to|for|of)\s[^.:!?。\n]{0,80}?)?
-        \s*(?::|\b(?:is|are)\b\s*:?)
+        \s*(?::|\b(?:is|are|(?:would|should|must)\s+be)\b\s*:?)
       )
       |(?P<chinese>(?:正确)?(?:答案|选项|结论)\s*(?:应该?)?(?:就?是|为|选择?|:)\s*:?
          |(?:应该?|故|因此|所以|我)?选(?:择|定)?(?:的?是)?\s*:?)""",

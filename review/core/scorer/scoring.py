@@ -91,6 +91,6 @@ def _warnings(
         for name, detail in details.items()
         if detail["reason"]
     ]
-    if benchmark.validation not in {None, "reviewed"} and "none" in str(benchmark.validation):
+    if isinstance(benchmark.validation, str) and benchmark.validation.startswith("none"):
         warnings.append(f"the benchmark was not reviewed: validation {benchmark.validation}")
     return warnings

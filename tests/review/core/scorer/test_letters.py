@@ -87,6 +87,9 @@ def test_a_label_at_the_start_is_read(output):
         "Answer: Let's think. Option (A) fails. The answer is (B).",
         "The answer to the question is B.",
         "I would go with (B)",
+        "The answer should be B.",
+        "答案是 B 选项",
+        "我选择（B），因为它先测试",
         "Eliminated: (A), (C). What stays is (B)",
     ],
 )
@@ -100,6 +103,7 @@ def test_a_stated_or_only_bracketed_label_is_read(output):
         *("A good plan", "A or B", "B 4", "a.", "a good plan", "None of the above", "Let's see"),
         *("I do not know", "I cannot decide", "Answer: I do not know", "Answer: Let's think"),
         *("Answer: None of the above", "A resposta certa", "Answer: A good plan", "Be careful"),
+        *("C.g. this", "D.C. is a city", "C:\\Users\\x", "C://x"),
         *(
             "The answer is not A",
             "答案不是A",

@@ -207,6 +207,13 @@ def test_one_model_is_named_and_several_are_warned_about(mixed):
     assert "the file holds several models: m1, m2" in found["warnings"]
 
 
+def test_a_benchmark_that_nobody_reviewed_is_told(tmp_path):
+    folder = write_export(tmp_path / "e", [make_row("a")], validation="none, imported")
+    assert scores_of(folder, {"a": "B"})["warnings"][-1] == (
+        "the benchmark was not reviewed: validation none, imported"
+    )
+
+
 def test_scores_are_json_without_nan(mixed):
     for outputs in (OUTPUTS, {}):
         json.dumps(scores_of(mixed, outputs), allow_nan=False)
