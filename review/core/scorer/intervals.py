@@ -1,7 +1,7 @@
 """Standard errors and 95 % intervals of means over items that come in clusters."""
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import fsum, sqrt
 
 Z95 = 1.959963984540054
 NORMAL_NEEDS = 10
@@ -50,11 +50,11 @@ def weighted_clustered_se(parts: Iterable[Part]) -> float | None:
     for weight, values, clusters in parts:
         if len(set(clusters)) < 2:
             return None
-        mean = sum(values) / len(values)
+        mean = fsum(values) / len(values)
         scale = weight / len(values)
         for value, cluster in zip(values, clusters, strict=True):
             sums[cluster] = sums.get(cluster, 0.0) + scale * (value - mean)
-    return sqrt(sum(total * total for total in sums.values()))
+    return sqrt(fsum(total * total for total in sums.values()))
 
 
 def interval(

@@ -1,7 +1,7 @@
 """Metrics of log-probabilities: smooth signals for models too small to answer well."""
 
 from collections.abc import Callable, Mapping
-from math import exp, log
+from math import exp, fsum, log
 
 from .items import Item
 from .predictions import LogProbability, Prediction
@@ -60,11 +60,11 @@ def _best_is(
 def _probability_values(gold: str, options: Mapping[str, LogProbability]) -> dict[str, float]:
     highest = max(one.sum for one in options.values())
     weights = {label: exp(one.sum - highest) for label, one in options.items()}
-    total = sum(weights.values())
+    total = fsum(weights.values())
     shares = {label: weight / total for label, weight in weights.items()}
     others = [share for label, share in shares.items() if label != gold]
     return {
         "gold_probability": shares[gold],
         "margin": shares[gold] - max(others, default=0.0),
-        "brier": sum((share - (label == gold)) ** 2 for label, share in shares.items()),
+        "brier": fsum((share - (label == gold)) ** 2 for label, share in shares.items()),
     }

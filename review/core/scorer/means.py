@@ -1,7 +1,11 @@
-"""Means with their errors: of one metric over items, and of several subtasks together."""
+"""Means with their errors: of one metric over items, and of several subtasks together.
+
+Sums are exact (fsum), so that every version of Python prints the same digits.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 from .intervals import clustered_se, interval, weighted_clustered_se
@@ -19,7 +23,7 @@ class Column:
     @property
     def mean(self) -> float:
         """The unweighted mean."""
-        return sum(self.values) / len(self.values)
+        return fsum(self.values) / len(self.values)
 
 
 def metric_entry(name: str, column: Column) -> dict[str, Any]:
@@ -40,14 +44,14 @@ def metric_entry(name: str, column: Column) -> dict[str, Any]:
 def macro_entry(columns: Sequence[Column]) -> dict[str, Any]:
     """Return the mean of the columns' means, each with the same weight."""
     weight = 1 / len(columns)
-    value = sum(column.mean for column in columns) * weight
+    value = fsum(column.mean for column in columns) * weight
     return _weighted(value, [(weight, column) for column in columns])
 
 
 def micro_entry(columns: Sequence[Column]) -> dict[str, Any]:
     """Return the mean over all items of the columns, each item with the same weight."""
     total = sum(len(column.values) for column in columns)
-    value = sum(sum(column.values) for column in columns) / total
+    value = fsum(one for column in columns for one in column.values) / total
     return _weighted(value, [(len(column.values) / total, column) for column in columns])
 
 

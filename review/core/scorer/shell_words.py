@@ -19,6 +19,7 @@ _BLANK = re.compile(r"(?:[ \t]|\\\n)+")
 _REDIRECTION = re.compile(r"(\d{0,9})(&>>|&>|<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())")
 _CONTROL = re.compile(r";;&|;;|;&|&&|\|\||\|&|[;&|()]")
 _ASSIGNS = re.compile(r"[A-Za-z_]\w*(?:\[[^\]\s]*\])?\+?=", re.ASCII)
+_NO_ARGUMENTS = re.compile(r"[ \t]*\)")
 _OPENERS = {"if", "while", "until", "for", "select", "case", "{"}
 _CLOSES = {"fi": {"if"}, "done": {"while", "until", "for", "select"}, "esac": {"case"}, "}": {"{"}}
 _LEADS_ON = {"if", "while", "until", "then", "do", "else", "elif", "{", "!", "time"}
@@ -174,6 +175,8 @@ class _CommandReader(WordReader):
     def _control(self, now: _Reading, operator: str) -> None:
         last = now.tokens[-1] if now.tokens else ""
         if operator == "(":
+            if not (now.at_command or self._opens_after_word(now)):
+                _refuse("a parenthesis follows a word")
             now.open.append("(")
         elif operator == ")":
             self._close_parenthesis(now)
@@ -183,6 +186,12 @@ class _CommandReader(WordReader):
                 _refuse(f"{operator} stands without a command")
         now.tokens.append(OPERATOR + operator)
         now.at_command = True
+
+    def _opens_after_word(self, now: _Reading) -> bool:
+        """Whether a parenthesis may follow a word here: ``name()``, ``for ((``, ``case x in (``, ``[[ (``."""
+        defines = _NO_ARGUMENTS.match(self.text, self.place) is not None
+        in_case = now.open[-1:] == ["case"]
+        return defines or in_case or now.tokens[-1] == KEYWORD + "for" or "[[" in now.tokens
 
     def _close_parenthesis(self, now: _Reading) -> None:
         if now.open and now.open[-1] == "case":

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 from .chance import baselines, chance_adjusted, chance_of
@@ -56,7 +57,7 @@ def _subtask_entry(rows: Sequence[Scored], names: Sequence[str]) -> dict[str, An
         if column:
             entries[name] = metric_entry(name, column)
     chances = [chance for row in rows if (chance := chance_of(row.item)) is not None]
-    chance = sum(chances) / len(chances) if chances else None
+    chance = fsum(chances) / len(chances) if chances else None
     answered = [row.values[headline] for row in rows if row.values and row.grade.answered]
     status = {one.value: 0 for one in Status}
     for row in rows:
@@ -73,7 +74,7 @@ def _subtask_entry(rows: Sequence[Scored], names: Sequence[str]) -> dict[str, An
         "status": status,
         "no_label": sum(not row.grade.has_label for row in rows),
         "answered": len(answered),
-        "accuracy_answered": sum(answered) / len(answered) if answered else None,
+        "accuracy_answered": fsum(answered) / len(answered) if answered else None,
         "dropped": len(rows) - len(kept),
     }
 

@@ -9,6 +9,7 @@ from review.core.scorer.shell_words import parse_commands
     [
         *("echo 'a", 'echo "a', "echo $(ls", "echo `ls", "echo ${X", "(ls", "ls)", "ls |", "&& ls"),
         *("if true; then ls", "done", "cat <<E\nx", "cat <<E", "ls >", "{ ls;", "echo $((1", ";"),
+        *("print(1)", "x = f(1)", "echo a (b)"),
         "echo " + "$(" * 60 + ")" * 60,
     ],
 )
@@ -22,6 +23,19 @@ def test_each_line_is_a_command_and_blocks_are_whole():
     commands, followed = parse_commands(text)
     assert [command.tool for command in commands] == ["make", "read", "cat", "ls"]
     assert not followed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("f() { ls; }", "function f () { ls; }", "for ((i=0;i<3;i++)); do ls; done", "(ls)"),
+        *("[[ ( a || b ) && c ]] && ls", "case $x in (a) ls;; b|c) pwd;; esac", "A=(1 2) ls"),
+        *("! (ls)", "diff <(ls a) <(ls b)", "echo $((1 + (2)))", "if (ls); then pwd; fi"),
+    ],
+)
+def test_parentheses_stand_where_the_shell_takes_them(text):
+    commands, _ = parse_commands(text)
+    assert len(commands) == 1
 
 
 def test_what_follows_the_wanted_commands_is_not_looked_at():
