@@ -1,0 +1,227 @@
+"""The path of a reviewer through the pages, in a real browser."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+
+from generation.core.records import Step
+from review.core.presentation import shown_order
+from review.models import Assignment, BlindAnswer, Review
+from tests.make import blind, make_assignment, make_completion, make_revision, make_user
+from tests.review.sources import stored
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HOSTILE = (
+    "<img src=x onerror=\"document.title='hit'\"> </script><script>document.title='hit'</script>"
+    " \x1b]8;;javascript:document.title='hit'\x07link\x1b]8;;\x07 {{7*7}} \u202eevil\u202c"
+)
+
+
+def give(user, **fields):
+    revision = fields.pop("revision", None) or make_revision(**fields)
+    return make_assignment(revision=revision, reviewer=user, now=timezone.now())
+
+
+def violations(page):
+    return [rule["id"] for rule in Axe().run(page).response["violations"]]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_axe_finds_nothing_on_any_page(open_page, log_in, theme, width, height):
+    ann = make_user(username="ann")
+    page = open_page(width=width, height=height, theme=theme)
+    page.goto("/login/")
+    assert violations(page) == []
+    log_in(page, ann)
+    assert violations(page) == []
+    turn = give(ann, findings=[3, 2, 1])
+    page.goto(f"/review/{turn.pk}/")
+    assert violations(page) == []
+    blind(turn, right=False, now=timezone.now())
+    page.reload()
+    assert violations(page) == []
+    page.click("button:has-text('Submit')")
+    page.wait_for_selector("div.error")
+    assert violations(page) == []
+
+
+def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
+    ann, ben = make_user(username="ann"), make_user(username="ben")
+    revision = make_revision(findings=[2])
+    page = open_page()
+    log_in(page, ann)
+    page.click("button:has-text('Next item')")
+    page.wait_for_selector(".options")
+    assert page.locator("text=/gold/i").count() == 0
+    assert page.locator("text=because").count() == 0
+
+    page.keyboard.press("2")
+    page.keyboard.press("Shift+Digit4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#gold")
+    order = shown_order(f"{revision.pk}:{ann.pk}", 4)
+    assert BlindAnswer.objects.get().positions == [order[1]]
+    assert BlindAnswer.objects.get().confidence == 4
+    assert page.locator(".answers .big").all_inner_texts() == ["ABCD"[order.index(0)], "B"]
+
+    for row in range(1, 5):
+        page.keyboard.press(str(row))
+        page.keyboard.press("v")
+    page.get_by_label("dismiss").check()
+    page.check("[name=well_specified][value='0']")
+    page.check("[name=gold_quality][value='0']")
+    page.fill("#field-comment", "the comment of ann")
+    page.locator("#field-comment").blur()
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/queue/")
+    review = Review.objects.get()
+    assert (review.decision, review.comment) == ("approve", "the comment of ann")
+    assert review.option_verdicts.count() == 3
+
+    page.go_back()
+    page.wait_for_selector("text=Already submitted at")
+    assert page.locator("#answer-form").count() == 0
+
+    other = open_page()
+    log_in(other, ben)
+    other.click("button:has-text('Next item')")
+    other.wait_for_selector(".options")
+    content = other.content()
+    for secret in ("the comment of ann", "because", "all tests pass", "ann<"):
+        assert secret not in content
+
+
+def test_hostile_text_runs_nothing_anywhere(open_page, log_in):
+    user = make_user(username=HOSTILE[:100])
+    source = stored(task=HOSTILE, steps=(Step(HOSTILE, HOSTILE[:90], {}, HOSTILE, HOSTILE),) * 4)
+    turn = give(user, source=source, options=(HOSTILE, HOSTILE + "b", "c", "d"), findings=[3])
+    turn.revision.options.update(reason=HOSTILE)
+    page = open_page()
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    log_in(page, user)
+    titles = [page.title()]
+    page.goto(f"/review/{turn.pk}/")
+    titles.append(page.title())
+    blind(turn, right=False, now=timezone.now())
+    page.reload()
+    page.click("text=Show what follows")
+    page.wait_for_selector(".follows")
+    page.fill("#field-comment", HOSTILE)
+    page.wait_for_selector("text=saved")
+    page.reload()
+    page.click("button:has-text('Submit')")
+    page.wait_for_selector("div.error")
+    titles.append(page.title())
+    assert not any("hit" in title for title in titles)
+    assert page.locator("img").count() == 0
+    assert page.locator("a[href^=javascript]").count() == 0
+
+
+def test_keys_do_nothing_while_one_types_or_composes(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, revision=make_completion())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.click("#answer-text")
+    page.keyboard.type("sed -n 1,9p a?jk")
+    assert page.input_value("#answer-text") == "sed -n 1,9p a?jk"
+    assert page.locator("#skip").get_attribute("open") is None
+    page.locator("#answer-text").blur()
+    page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown',"
+        " {key: 's', isComposing: true, bubbles: true}))"
+    )
+    page.keyboard.press("Control+s")
+    assert page.locator("#skip").get_attribute("open") is None
+    page.keyboard.press("s")
+    assert page.locator("#skip").get_attribute("open") is not None
+
+
+def test_list_of_keys_opens_and_closes(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("?")
+    assert page.locator("dialog[open]").is_visible()
+    page.keyboard.press("1")
+    assert page.locator("[name=choice]:checked").count() == 0
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog#keys").is_visible()
+
+
+def test_what_is_typed_comes_back_from_the_server_and_from_the_browser(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, revision=make_completion())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.fill("#answer-text", "kept on the server")
+    page.wait_for_selector("#saved:has-text('saved')")
+    assert Assignment.objects.get(pk=turn.pk).draft["fields"]["text"] == ["kept on the server"]
+
+    page.evaluate("() => { window.fetch = () => Promise.reject(new Error('offline')); }")
+    page.fill("#answer-text", "kept in the browser")
+    page.wait_for_selector("text=Not saved on the server")
+    page.reload()
+    assert page.input_value("#answer-text") == "kept in the browser"
+
+
+def test_long_run_is_light_and_its_question_always_in_view(open_page, log_in):
+    ann = make_user()
+    steps = tuple(
+        Step(f"think {n}", "bash", {}, f"echo {n}", f"row {n} " * 600) for n in range(1, 302)
+    )
+    endless = Step("think", "bash", {}, "cat", "x" * 2_000_000)
+    lines = Step("think", "bash", {}, "seq", "".join(f"line {k}\n" for k in range(60_000)))
+    steps = (*steps[:49], endless, *steps[50:119], lines, *steps[120:])
+    turn = give(ann, source=stored(steps=steps), cut=301)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    assert len(page.content()) < 1_500_000
+    assert page.evaluate("document.querySelectorAll('*').length") < 15_000
+    page.keyboard.type("g250")
+    for place in ("#step-250", "#step-50", "#step-120"):
+        page.click(f".outline a[href='{place}']")
+        assert page.locator(place).is_visible()
+        box = page.locator("#question .primary").bounding_box()
+        assert 0 <= box["y"] <= 900
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+    page.click("#step-120 .fold a:has-text('open')")
+    page.wait_for_selector("#step-120 pre.piece")
+
+
+def test_question_folds_to_one_line_on_a_phone(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    page = open_page(width=390, height=844)
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.click(".sheet > summary")
+    assert page.locator(".question-column").bounding_box()["height"] < 60
+    page.evaluate("scrollTo(0, 9999)")
+    assert page.locator(".sheet > summary").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_pages_work_without_javascript(chromium, live_server, log_in):
+    ann = make_user()
+    turn = give(ann)
+    context = chromium.new_context(java_script_enabled=False, base_url=live_server.url)
+    page = context.new_page()
+    log_in(page, ann)
+    page.click("button:has-text('Go on')")
+    page.click("label.option >> nth=0")
+    page.click(".choices label >> nth=2")
+    page.click("button:has-text('Answer')")
+    page.wait_for_url(f"**/review/{turn.pk}/")
+    assert page.locator("#gold").is_visible()
+    page.click("text=Show what follows")
+    assert page.locator(".follows").is_visible()
+    context.close()

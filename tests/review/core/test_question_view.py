@@ -1,0 +1,41 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from review.core.question_view import Labels, gold_positions
+
+SEEDS = st.integers(1, 10_000)
+
+
+def labels(count=4, **fields):
+    return Labels.for_reader(**{"revision": 1, "reviewer": 2, "count": count} | fields)
+
+
+@given(SEEDS, SEEDS, st.integers(1, 26))
+def test_labels_and_positions_are_each_others_inverse(revision, reviewer, count):
+    order = Labels.for_reader(revision=revision, reviewer=reviewer, count=count)
+    for position in range(count):
+        assert order.position_of(order.label_at(position)) == position
+
+
+def test_readers_see_different_orders():
+    orders = {labels(count=6, reviewer=reviewer).order for reviewer in range(40)}
+    assert len(orders) > 30
+
+
+def test_shown_options_are_the_texts_in_displayed_order():
+    order = labels()
+    shown = order.shown(["w", "x", "y", "z"])
+    assert [option.label for option in shown] == ["A", "B", "C", "D"]
+    texts = [option.text[0].text for option in shown]
+    assert texts == [["w", "x", "y", "z"][position] for position in order.order]
+
+
+@pytest.mark.parametrize("label", ["E", "a", "", "AB", "1"])
+def test_label_that_is_not_shown_is_refused(label):
+    with pytest.raises(ValueError, match="option"):
+        labels().position_of(label)
+
+
+def test_gold_that_names_no_option_is_told_apart():
+    assert gold_positions(["B", "F", "?", "A"], 4) == ((1, 0), ("F", "?"))

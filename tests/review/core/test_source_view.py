@@ -1,0 +1,54 @@
+from generation.core.records import Step
+from review.core.source_view import Evidence, view_section, view_steps
+
+STEPS = (
+    Step("Look.", "bash", {}, "bash ls\nls -a", "kiln.py\n"),
+    Step("", "", {}, "", "x" * 9_000 + "END-41"),
+)
+
+
+def texts_of(segments):
+    return "".join(segment.text for segment in segments)
+
+
+def test_step_has_number_tool_line_and_size():
+    first, second = view_steps(STEPS, first=3, shown_in_all=2, evidence=Evidence())
+    assert (first.number, first.tool, first.line, first.size) == (3, "bash", "ls", "26 B")
+    assert [text.part for text in first.texts] == ["thought", "action", "observation"]
+    assert (second.number, second.tool, second.line, second.size) == (4, "", "", "9.0 KB")
+    assert [text.part for text in second.texts] == ["observation"]
+
+
+def test_long_text_shows_head_and_tail():
+    text = view_steps(STEPS, first=1, shown_in_all=2, evidence=Evidence())[1].texts[0]
+    assert text.folded.is_folded
+    assert texts_of(text.tail).endswith("xEND-41")
+    assert text.folded_size == "3.0 KB"
+
+
+def test_evidence_is_marked_once_where_it_first_occurs():
+    evidence = Evidence({7: "kiln.py", 8: "nowhere", 9: ""})
+    steps = view_steps((STEPS[0], STEPS[0]), first=1, shown_in_all=2, evidence=evidence)
+    marked = [s for step in steps for text in step.texts for s in text.head if s.key]
+    assert [(segment.text, segment.key) for segment in marked] == [("kiln.py", 7)]
+    assert evidence.placed == {7: ("step-1", True)}
+
+
+def test_evidence_in_the_tail_is_marked_there():
+    evidence = Evidence({7: "END-41"})
+    text = view_steps(STEPS, first=1, shown_in_all=2, evidence=evidence)[1].texts[0]
+    assert [(s.text, s.key) for s in text.tail if s.key] == [("END-41", 7)]
+    assert evidence.placed == {7: ("step-2", True)}
+
+
+def test_evidence_in_the_folded_part_has_a_place_that_is_not_in_view():
+    evidence = Evidence({7: "NEEDLE"})
+    body = "a" * 50_000 + "NEEDLE" + "b" * 50_000
+    section = view_section("task", "Task", body, evidence=evidence)
+    assert evidence.placed == {7: ("section-task", False)}
+    assert not [segment for segment in section.text.head + section.text.tail if segment.key]
+
+
+def test_hidden_characters_of_a_step_are_counted_over_its_texts():
+    step = Step("a\u200b", "bash", {}, "\u202eb", "c")
+    assert view_steps((step,), first=1, shown_in_all=1, evidence=Evidence())[0].hidden == 2
