@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
+from generation.core.items import Severity
 from generation.core.records import Step
 from review.core.presentation import shown_order
 from review.models import Assignment, BlindAnswer, Review
@@ -36,7 +37,7 @@ def test_axe_finds_nothing_on_any_page(open_page, log_in, theme, width, height):
     assert violations(page) == []
     log_in(page, ann)
     assert violations(page) == []
-    turn = give(ann, findings=[3, 2, 1])
+    turn = give(ann, findings=[Severity.BLOCKS_RELEASE, Severity.NEEDS_PERSON, Severity.NOTE])
     page.goto(f"/review/{turn.pk}/")
     assert violations(page) == []
     blind(turn, right=False, now=timezone.now())
@@ -49,7 +50,7 @@ def test_axe_finds_nothing_on_any_page(open_page, log_in, theme, width, height):
 
 def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
     ann, ben = make_user(username="ann"), make_user(username="ben")
-    revision = make_revision(findings=[2])
+    revision = make_revision(findings=[Severity.NEEDS_PERSON])
     page = open_page()
     log_in(page, ann)
     page.click("button:has-text('Next item')")
@@ -97,7 +98,12 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
 def test_hostile_text_runs_nothing_anywhere(open_page, log_in):
     user = make_user(username=HOSTILE[:100])
     source = stored(task=HOSTILE, steps=(Step(HOSTILE, HOSTILE[:90], {}, HOSTILE, HOSTILE),) * 4)
-    turn = give(user, source=source, options=(HOSTILE, HOSTILE + "b", "c", "d"), findings=[3])
+    turn = give(
+        user,
+        source=source,
+        options=(HOSTILE, HOSTILE + "b", "c", "d"),
+        findings=[Severity.BLOCKS_RELEASE],
+    )
     turn.revision.options.update(reason=HOSTILE)
     page = open_page()
     page.on("dialog", lambda dialog: pytest.fail(dialog.message))

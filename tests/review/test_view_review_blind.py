@@ -4,8 +4,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from generation.core.items import Severity
 from generation.core.records import Step
 from generation.models import Option
+from generation.services.texts import storable
 from review.core.presentation import shown_order
 from review.models import BlindAnswer
 from tests.make import make_assignment, make_completion, make_revision, make_user, review_by
@@ -53,7 +55,7 @@ def test_options_stand_in_the_reviewers_own_seeded_order(member, url, turn):
 
 def test_blind_page_holds_nothing_of_gold_findings_or_other_reviewers(member, reviewer):
     other = make_user(username="somebody-else")
-    revision = make_revision(findings=[3])
+    revision = make_revision(findings=[Severity.BLOCKS_RELEASE])
     review_by(other, revision)
     Option.objects.filter(revision=revision).update(reason="REASON-17", operator="OPERATOR-17")
     turn = make_assignment(revision=revision, reviewer=reviewer, now=timezone.now())
@@ -154,7 +156,7 @@ def test_hostile_text_is_shown_as_text(member, reviewer):
     )
     source = stored(task=text, steps=(Step(text, "bash", {}, text, text),) * 4)
     turn = make_assignment(
-        revision=make_revision(source=source, options=(text, "b", "c", "d")),
+        revision=make_revision(source=source, options=(storable(text), "b", "c", "d")),
         reviewer=reviewer,
         now=timezone.now(),
     )

@@ -5,6 +5,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import CandidateState, Finding
 from review.core.presentation import shown_order
@@ -33,7 +34,9 @@ def approval(turn, **changes):
 @pytest.fixture
 def opened(reviewer):
     turn = make_assignment(
-        revision=make_revision(findings=[3, 1]), reviewer=reviewer, now=timezone.now()
+        revision=make_revision(findings=[Severity.BLOCKS_RELEASE, Severity.NOTE]),
+        reviewer=reviewer,
+        now=timezone.now(),
     )
     blind(turn, right=False)
     return turn
