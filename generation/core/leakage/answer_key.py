@@ -10,7 +10,8 @@ _FIELD = re.compile(
     r"|answers|correct_answer|correct_option|reference_answer|query_answer|final_answer|ground_truth"
     r"|expected_answer|golden_answer|golden_patch|gold_patch|test_patch|resolved|is_resolved"
     r"|resolution_status|exit_status|fail_to_pass|pass_to_pass)"
-    r"(?P=quote)\s{0,4}[:=]\s{0,4}(?=(?P<value>[^\n]{1,200}))"
+    r"(?P=quote)\s{0,4}[:=]\s{0,4}(?=(?P<value>[^\n]{1,200}))",
+    re.ASCII,
 )
 _OUTCOME_NAMES = frozenset({"exit_status"})
 _QUOTED_ONLY = frozenset({"answer", "answers", "gold"})

@@ -19,7 +19,8 @@ _ATOM = re.compile(
     r"|(?<![\w.])(?P<version>v?\d{1,4}(?:\.\d{1,6}){2,4}(?:[.-]?(?:rc|dev|a|b|post|alpha|beta)\.?\d{0,6})?)(?![\w])"
     r"|(?<![\w.+~/-])(?P<path>[\w.+~-]*(?:/[\w.+@-]+)+)"
     r"|(?<![\w.,])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,12})?|\d{1,18}(?:\.\d{1,18})?)(?![\w]*[_]|\d)"
-    r"|(?<![\w.])(?P<identifier>[a-z_][a-z0-9_]{0,80}(?:\.[a-z0-9_]{1,80})*)(?!\w)"
+    r"|(?<![\w.])(?P<identifier>[a-z_][a-z0-9_]{0,80}(?:\.[a-z0-9_]{1,80})*)(?!\w)",
+    re.ASCII,  # a Chinese character beside a number is no part of it
 )
 _PATH = re.compile(r"[\w.+~-]*(?:/[\w.+@-]+)+/?")
 _URL_TAIL = ".,;:!?)]*'\"。，；：！？）】"

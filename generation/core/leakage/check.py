@@ -1,5 +1,6 @@
 """The leak check of one trajectory's items: what their texts tell of the future."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from generation.core.items import Finding, Severity
@@ -10,7 +11,7 @@ from generation.core.leakage.given_away import occurrences
 from generation.core.leakage.lexicon import success_assertions
 from generation.core.leakage.passage import Horizon, Passage
 from generation.core.leakage.settle import settled
-from generation.core.leakage.spans import KIND_OF_ORIGIN, verbatim_spans
+from generation.core.leakage.spans import KIND_OF_ORIGIN, Span, verbatim_spans
 from generation.core.prompts import render_options
 from generation.core.records import Step
 
@@ -76,17 +77,14 @@ class LeakChecker:
         horizon = Horizon.at(self.seen, cut, thought_shown=visible_thought)
         asked = Passage(prompt, horizon, exempt=_rendered_options(prompt, options))
         found = [
-            *_span_findings(asked, "prompt"),
-            *_atom_findings(asked, "prompt"),
+            *_copied(asked, "prompt"),
             *self._given_away(asked, gold, cut),
             *_outcome_findings(asked),
         ]
         findings = settled(found)
         for index, option in enumerate(options):
             field = f"option:{index}"
-            choice = Passage(option, horizon, is_option=True)
-            spans = [*_span_findings(choice, field), *_atom_findings(choice, field)]
-            findings += settled(spans)
+            findings += settled(_copied(Passage(option, horizon, is_option=True), field))
         return findings
 
     def _given_away(self, asked: Passage, gold: Sequence[str], cut: int) -> Iterator[Finding]:
@@ -105,35 +103,48 @@ def _rendered_options(prompt: str, options: Sequence[str]) -> tuple[tuple[int, i
     if not 0 < len(options) <= 26:
         return ()
     rendered = render_options(options)
-    start = prompt.rfind(rendered)
+    start = prompt.find(rendered)  # never rfind: it is quadratic on hostile text
     return () if start < 0 else ((start, start + len(rendered)),)
 
 
-def _span_findings(passage: Passage, field: str) -> Iterator[Finding]:
-    seen = passage.horizon.seen
-    for span in verbatim_spans(passage):
-        kind = KIND_OF_ORIGIN[seen.origin(span.source_text)]
-        severity = span.severity
-        if kind == "final_answer" and severity == Severity.NEEDS_PERSON:
-            severity = Severity.BLOCKS_RELEASE
-        step = seen.step(span.source_text)
-        yield _finding(passage, field, kind, severity, span.start, span.end, step)
-
-
-def _atom_findings(passage: Passage, field: str) -> Iterator[Finding]:
-    seen = passage.horizon.seen
-    whole = seen.normalised.text
+def _copied(passage: Passage, field: str) -> Iterator[Finding]:
+    """Yield verbatim stretches of the future, then single facts outside the grave ones."""
+    spans = list(verbatim_spans(passage))
+    for span in spans:
+        yield _span_finding(passage, field, span)
+    grave = [span for span in spans if span.severity >= Severity.NEEDS_PERSON]
+    ends = [span.end for span in grave]
     for start, end in passage.unseen:
         for atom in unusual_atoms(passage.normalised.text, start, end):
-            if passage.is_exempt(atom.start, atom.end):
+            around = bisect_left(ends, atom.end)
+            if around < len(grave) and grave[around].start <= atom.start:
                 continue
-            place = _future_place(passage, atom, whole)
-            if place < 0:
-                continue
-            text = seen.text_of_code(place)
-            severity = Severity.NOTE if atom.kind == "identifier" else Severity.NEEDS_PERSON
-            kind = KIND_OF_ORIGIN[seen.origin(text)]
-            yield _finding(passage, field, kind, severity, atom.start, atom.end, seen.step(text))
+            finding = _atom_finding(passage, field, atom)
+            if finding is not None:
+                yield finding
+
+
+def _span_finding(passage: Passage, field: str, span: Span) -> Finding:
+    seen = passage.horizon.seen
+    kind = KIND_OF_ORIGIN[seen.origin(span.source_text)]
+    severity = span.severity
+    if kind == "final_answer" and severity == Severity.NEEDS_PERSON:
+        severity = Severity.BLOCKS_RELEASE
+    step = seen.step(span.source_text)
+    return _finding(passage, field, kind, severity, span.start, span.end, step)
+
+
+def _atom_finding(passage: Passage, field: str, atom: Atom) -> Finding | None:
+    if passage.is_exempt(atom.start, atom.end):
+        return None
+    seen = passage.horizon.seen
+    place = _future_place(passage, atom, seen.normalised.text)
+    if place < 0:
+        return None
+    source = seen.text_of_code(place)
+    severity = Severity.NOTE if atom.kind == "identifier" else Severity.NEEDS_PERSON
+    kind = KIND_OF_ORIGIN[seen.origin(source)]
+    return _finding(passage, field, kind, severity, atom.start, atom.end, seen.step(source))
 
 
 def _future_place(passage: Passage, atom: Atom, whole: str) -> int:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-_FILLER = r"(?:\s+(?:now|all|have|has|are|is|were|was|been|being|got|already|fully|successfully|completely|finally))*"
+_FILLER = r"(?:\s+(?:now|all|have|has|are|is|were|was|been|being|got|already|fully|successfully|completely|finally)){0,4}"
 _TESTS = r"(?:tests?|test\s+suite|test\s+cases?|checks|assertions)"
 _MATTER = r"(?:issue|bug|problem|task|error|failure|defect|instance|question)"
 _SOLVED = r"(?:resolved|fixed|solved|completed|done|finished)"
 
 _ENGLISH = (
-    rf"(?:all|every|the|hidden|unit|existing|\d{{1,6}}(?:/\d{{1,6}})?)(?:\s+(?:of|the|hidden|unit|existing|\d{{1,6}}))*"
+    rf"(?:all|every|the|hidden|unit|existing|\d{{1,6}}(?:/\d{{1,6}})?)(?:\s+(?:of|the|hidden|unit|existing|\d{{1,6}})){{0,4}}"
     rf"\s+{_TESTS}{_FILLER}\s+(?:pass|passes|passed|passing|green|succeed|succeeded)",
     rf"{_TESTS}{_FILLER}\s+(?:pass|passes|passed|passing|succeeded)",
     r"(?<![\d.])\d{1,6}(?:\s?/\s?\d{1,6})?\s+passed",
@@ -31,24 +31,28 @@ _CHINESE = (
     r"(?:修复|运行|构建|安装|验证|提交|解决|编译)(?:成功|通过)",
 )
 _ASSERTED = re.compile(
-    r"(?<!\w)(?:" + "|".join(_ENGLISH) + r")(?!\w)|(?:" + "|".join(_CHINESE) + r")"
+    r"(?<!\w)(?:" + "|".join(_ENGLISH) + r")(?!\w)|(?:" + "|".join(_CHINESE) + r")",
+    re.ASCII,
 )
 
 _DENIED = re.compile(
     r"(?<!\w)(?:not|never|no|none|without|cannot|nor|neither|hardly|if|when|whenever|until|till|unless"
     r"|once|after|before|while|whether|as\s+soon\s+as|in\s+case|provided|assuming|suppose)(?!\w)"
-    r"|n't(?!\w)|不|未|没|无法|并非|如果|若|直到|直至|除非|是否|一旦|假如|假设|当|等"
+    r"|n't(?!\w)|不|未|没|无法|并非|如果|若|直到|直至|除非|是否|一旦|假如|假设|当|等",
+    re.ASCII,
 )
 _WANTED = re.compile(
-    r"(?<!\w)(?:ensure|ensures|sure|must|should|shall|need|needs|want|wants|verify|check|checks|see"
+    r"(?<!\w)(?:ensure|ensures|sure|must|should|shall|need|needs|want|wants|verify|check|checks"
     r"|goal|expect|expects|expected|hope|would|could|may|might|will|so\s+that|in\s+order|aim|try"
     r"|confirm|requires?|required)(?!\w)"
-    r"|确保|保证|应该|应当|应|必须|需要|需|请|要求|希望|目标|以便|使得|能否|检查|验证一下|确认"
+    r"|确保|保证|应该|应当|应|必须|需要|需|请|要求|希望|目标|以便|使得|能否|检查|验证一下|确认",
+    re.ASCII,
 )
 _AFTERWARDS = re.compile(
-    r"\s*(?:(?:if|unless|only|when|before|or\s+not)(?!\w)|后|之后|以后|才|再|时|的话|之前|前|与否|吗|了吗)"
+    r"\s*(?:(?:if|unless|only|when|before|or\s+not)(?!\w)|后|之后|以后|才|再|时|的话|之前|前|与否|吗|了吗)",
+    re.ASCII,
 )
-_SENTENCE_END = re.compile(r"[.!?](?!\w)|[。！？；;\n\x00]")
+_SENTENCE_END = re.compile(r"[.!?](?!\w)|[。！？；;\n\x00]", re.ASCII)
 _CLAUSE_END = re.compile(r"[,，:：、]|\s[-–—]\s")
 _LOOK_BACK = 240
 _LOOK_AHEAD = 160

@@ -64,6 +64,7 @@ class Passage:
             low, high = np.searchsorted(self.normalised.begins, [start, end])
             begin = np.searchsorted(self.tokens.starts, low)
             self._exempt[begin : np.searchsorted(self.tokens.starts, high)] = True
+        self._has_exempt = bool(self._exempt.any())
         self.places: dict[int, Places] = {
             size: horizon.seen.grams[size].look_up(ngram_hashes(self.tokens.hashes, size))
             for size in GRAM_SIZES
@@ -76,17 +77,16 @@ class Passage:
 
     def _find_leaking(self, size: int) -> NDArray[np.bool_]:
         places = self.places[size]
-        future = (places.first != NEVER) & (places.first >= self.horizon.tokens)
+        future: NDArray[np.bool_] = (places.first != NEVER) & (places.first >= self.horizon.tokens)
         if self.is_option:
             future &= (places.shown != NEVER) & ~places.spoken
-        if self._exempt.any():
+        if self._has_exempt:
             future &= ~windows_touching(self._exempt, size)
         return future
 
     def sources(self, size: int) -> NDArray[np.int64]:
         """Return the token of the trajectory at which each n-gram counts as first seen."""
-        places = self.places[size]
-        return places.shown if self.is_option else places.first
+        return self.places[size].shown if self.is_option else self.places[size].first
 
     def visible_grams(self, size: int) -> NDArray[np.bool_]:
         """Return for each n-gram whether the visible part holds it."""
@@ -102,13 +102,15 @@ class Passage:
         covered = self._exempt.copy()
         for size in (3, 5):
             covered |= dilated(self.visible_grams(size), size, self.tokens.count)
-        text = self.normalised.text
+        codes = self.normalised.codes
+        blanks = np.flatnonzero((codes == 0x20) | (codes == 0x0A))
+        edges = np.concatenate(([-1], blanks, [codes.size]))
         stretches: list[tuple[int, int]] = []
         for first, stop in runs(~covered):
             low = max(first - _MARGIN, 0)
             high = min(stop + _MARGIN, self.tokens.count)
-            start = _blank_before(text, int(self.tokens.starts[low]))
-            end = _blank_after(text, int(self.tokens.ends[high - 1]))
+            start = int(edges[np.searchsorted(edges, self.tokens.starts[low]) - 1]) + 1
+            end = int(edges[np.searchsorted(edges, self.tokens.ends[high - 1])])
             if stretches and start <= stretches[-1][1]:
                 stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
             else:
@@ -117,6 +119,8 @@ class Passage:
 
     def is_exempt(self, start: int, end: int) -> bool:
         """Return whether a normalised stretch touches an exempt one."""
+        if not self._has_exempt:
+            return False
         low = np.searchsorted(self.tokens.ends, start, side="right")
         high = np.searchsorted(self.tokens.starts, end)
         return bool(self._exempt[low:high].any())
@@ -155,12 +159,3 @@ def runs(marked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     padded = np.concatenate(([False], marked, [False]))
     edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
     return zip(edges[::2], edges[1::2], strict=True)
-
-
-def _blank_before(text: str, place: int) -> int:
-    return max(text.rfind(" ", 0, place), text.rfind("\n", 0, place)) + 1
-
-
-def _blank_after(text: str, place: int) -> int:
-    ends = [end for end in (text.find(" ", place), text.find("\n", place)) if end >= 0]
-    return min(ends, default=len(text))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from generation.core.items import Finding, Severity
 
 _NO_WORD = re.compile(r"\W+")
+_MOST_PUNCTUATION = 32
 
 
 def settled(findings: Iterable[Finding]) -> list[Finding]:
@@ -26,7 +27,7 @@ def settled(findings: Iterable[Finding]) -> list[Finding]:
             continue
         around = kept[outer]
         if finding.severity == Severity.BLOCKS_RELEASE and finding.kind != around.kind:
-            if _words(finding) != _words(around):
+            if not _same_words(finding, around):
                 kept.append(finding)
             elif around.severity < Severity.BLOCKS_RELEASE:
                 kept[outer] = replace(
@@ -37,5 +38,7 @@ def settled(findings: Iterable[Finding]) -> list[Finding]:
     return kept
 
 
-def _words(finding: Finding) -> str:
-    return _NO_WORD.sub("", finding.evidence)
+def _same_words(finding: Finding, around: Finding) -> bool:
+    if len(around.evidence) - len(finding.evidence) > _MOST_PUNCTUATION:
+        return False
+    return _NO_WORD.sub("", finding.evidence) == _NO_WORD.sub("", around.evidence)

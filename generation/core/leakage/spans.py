@@ -36,6 +36,7 @@ _IMPORT_LINE = re.compile(
     r"|using\s+[\w.:]+;?$|use\s+[\w:]+|package\s+[\w.]+;?$|(?:const|var|let)\s+\w+\s*=\s*require\b)"
 )
 _LONGEST_EDGE = 64
+_LONGEST_LINE = 400
 _SHORTEST_BEYOND = 4
 _CLOSING = ",.;:!?)]}>，。；：！？）】"  # ends what stands before the stretch
 
@@ -82,7 +83,8 @@ def verbatim_spans(passage: Passage) -> Iterator[Span]:
         span = _full_span(passage, first, stop, severity)
         if not passage.horizon.shows_text(passage.normalised.text[span.start : span.end]):
             found.append(span)
-        done |= (passage.tokens.ends > span.start) & (passage.tokens.starts < span.end)
+        low = np.searchsorted(passage.tokens.ends, span.start, side="right")
+        done[low : np.searchsorted(passage.tokens.starts, span.end)] = True
     found.extend(_pieces(passage, seeds, done))
     yield from sorted(found, key=lambda span: span.start)
 
@@ -233,9 +235,9 @@ def _is_import(text: str, start: int, end: int) -> bool:
     """Return whether every line that the stretch touches, or its part of it, is an import."""
     place = start
     while place < end:
-        line_start = text.rfind("\n", 0, place) + 1
-        line_end = text.find("\n", place)
-        line_end = len(text) if line_end < 0 else line_end
+        line_start = text.rfind("\n", max(place - _LONGEST_LINE, 0), place) + 1
+        line_end = text.find("\n", place, end)
+        line_end = end if line_end < 0 else line_end
         if text[place:line_end].strip() and not any(
             _IMPORT_LINE.match(text, begin, line_end) for begin in (line_start, place)
         ):
