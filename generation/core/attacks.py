@@ -231,6 +231,16 @@ def attacks_on(corpus: Sequence[OptionSet]) -> Mapping[str, Attack]:
     return MappingProxyType({**_PLAIN, **learned})
 
 
+def blocks_of(corpus: Sequence[OptionSet]) -> list[int]:
+    """Return a number for each set, the same for sets that hold the same options.
+
+    Such questions were made together, each option right in turn. A learned attack must have them
+    in one fold: with some of a block's answers it can tell the others by elimination.
+    """
+    numbers: dict[frozenset[str], int] = {}
+    return [numbers.setdefault(frozenset(question.options), len(numbers)) for question in corpus]
+
+
 def measure(name: str, attack: Attack, corpus: Sequence[OptionSet]) -> AttackResult:
     """Return how ``attack`` does on ``corpus``; see ``AttackResult``.
 

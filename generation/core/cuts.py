@@ -89,11 +89,12 @@ def turn_fault(step: Step) -> str | None:
 
 def thought_fault(step: Step) -> str | None:
     """Return why a step's thought can't be a right answer; None when it can."""
-    if not step.thought.strip():
-        return "the thought is empty"
-    if _LABEL.search(step.thought):
-        return "the thought holds option labels such as (A)"
-    return None
+    return None if step.thought.strip() else "the thought is empty"
+
+
+def option_fault(text: str) -> str | None:
+    """Return why a text can't stand among options; None when it can."""
+    return "the text holds option labels such as (A)" if _LABEL.search(text) else None
 
 
 def call_fault(step: Step, tools: tuple[Tool, ...]) -> str | None:

@@ -12,10 +12,11 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import islice, product
+from itertools import islice
 from random import Random
 
 from generation.core.selection.conflicts import foreign_names, why_not
+from generation.core.selection.cues import SOFT_CUES, lateness
 from generation.core.selection.ledger import Ledger
 from generation.core.selection.nodes import Node
 from generation.core.selection.texts import overlap
@@ -69,7 +70,8 @@ def make_blocks(
 class _Maker:
     def __init__(self, ordered: Sequence[Node], random: Random) -> None:
         self._random = random
-        self._ledger = Ledger()
+        timed = [(node.text, node.cut / node.run.length) for node in ordered]
+        self._ledger = Ledger({**SOFT_CUES, "lateness": lateness(timed)})
         self._uses: Counter[str] = Counter()
         self._by_run: dict[str, list[Node]] = defaultdict(list)
         for node in ordered:
@@ -231,7 +233,7 @@ class _Waiting:
 
     def others(self, cluster: str) -> list[Node]:
         """Return some nodes of some of the fullest other clusters."""
-        popped = []
+        popped: list[tuple[int, int, str]] = []
         found: list[Node] = []
         while len(popped) < _NEIGHBOURS + 1 and (fullest := self._fullest()) is not None:
             popped.append(heapq.heappop(self._heap))

@@ -15,6 +15,8 @@ NEAR_DUPLICATE = 0.8
 SAME_MEANING = 0.6
 """Overlap of two calls of one kind from which they count as the same call in other words."""
 
+_LONGEST_TOPIC = 80
+
 
 def why_not(asked: Node, other: Node) -> str | None:
     """Return why ``other`` can't be a wrong option where ``asked`` is right; None when it can."""
@@ -90,15 +92,20 @@ def reason(asked: Node, other: Node) -> str:
     """Return one sentence that tells a reviewer why ``other`` is wrong where ``asked`` is right."""
     if other.run is asked.run:
         unknown = unknown_names(asked, other)
-        why = f"it names {unknown[0]}, not seen yet" if unknown else "it comes too early here"
+        named = max(unknown, key=len, default="")
+        why = f"it names {named}, not seen yet" if named else "it comes too early here"
         return f"Step {other.cut} of this run, asked at step {asked.cut}: {why}."
     if not other.step.arguments:
         return f"Another run's {other.step.tool}: at step {asked.cut} of this run the work goes on."
+    if _has_arguments(other):
+        topic = next((str(value) for value in other.step.arguments.values()), "")
+        return f"A step of another task, about {_shortened(topic)!r}, which is not asked here."
     foreign = foreign_names(asked, other)
     if foreign:
-        return (
-            f"A step of other work: it names {foreign[0]}, which this run has nothing to do with."
-        )
-    if other.kind != asked.kind:
-        return f"A step of another run: {other.kind}, where this run needs {asked.kind}."
-    return "A step of another run: its topic is not the one asked about."
+        named = max(foreign, key=len)
+        return f"A step of other work: it names {named}, which this run has nothing to do with."
+    return f"A step of another run: {other.kind}, where this run needs {asked.kind}."
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_TOPIC else f"{text[:_LONGEST_TOPIC]}…"

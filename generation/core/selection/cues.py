@@ -4,13 +4,18 @@ Each cue gives every option of a set a number; a guesser takes the largest. The 
 the ledger that keeps them level while sets are made and the attacks that measure them after.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from generation.core.selection.texts import overlap, tokens
 
 Cue = Callable[[Sequence[str]], tuple[float, ...]]
 """Scores of the options of one set, in their order."""
+
+_MIDDLE = 0.6
+_PRIOR = 3
+"""Weight, in texts, of the middle for a word's mean time."""
 
 
 def length(options: Sequence[str]) -> tuple[float, ...]:
@@ -44,6 +49,32 @@ def rarity(options: Sequence[str]) -> tuple[float, ...]:
         / max(1, len(mine))
         for own, mine in enumerate(words)
     )
+
+
+def lateness(timed: Iterable[tuple[str, float]]) -> Cue:
+    """Return the cue that tells how late in a run an option sounds.
+
+    Args:
+        timed: Texts, and when in their run each was said: 0 at its start, 1 at its end.
+
+    An option scores the mean time of its words, each the mean over the texts that have it, drawn
+    to the middle where few do.
+    """
+    sums: dict[str, float] = defaultdict(float)
+    counts: Counter[str] = Counter()
+    for text, time in timed:
+        for word in set(tokens(text)):
+            sums[word] += time
+            counts[word] += 1
+    times = {word: (sums[word] + _MIDDLE * _PRIOR) / (counts[word] + _PRIOR) for word in counts}
+
+    def scores(options: Sequence[str]) -> tuple[float, ...]:
+        return tuple(
+            sum(times.get(word, _MIDDLE) for word in words) / max(1, len(words))
+            for words in ([*dict.fromkeys(tokens(text))] for text in options)
+        )
+
+    return scores
 
 
 SOFT_CUES: Mapping[str, Cue] = MappingProxyType(

@@ -108,9 +108,17 @@ def _node(entry: PoolEntry, run: Run) -> Node:
         normal=normalise(text),
         call=same_call(step),
         kind=kind_of(step),
-        words=frozenset(tokens(text)),
+        words=frozenset(tokens(_content(step))),
         names=_named(step),
     )
+
+
+def _content(step: Step) -> str:
+    # Without the words that every call has in common: tool names, argument names, JSON.
+    if isinstance(step.arguments.get("command"), str):
+        return step.thought
+    values = (value for value in step.arguments.values() if isinstance(value, str))
+    return " ".join((step.thought, *values))
 
 
 def _named(step: Step) -> frozenset[str]:

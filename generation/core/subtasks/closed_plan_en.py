@@ -3,9 +3,16 @@
 import json
 from collections.abc import Iterator
 
-from generation.core.cuts import call_fault, has_cjk, repeat_fault, thought_fault, turn_fault
-from generation.core.records import Language, Step, Trajectory
+from generation.core.cuts import (
+    call_fault,
+    has_cjk,
+    option_fault,
+    repeat_fault,
+    thought_fault,
+    turn_fault,
+)
 from generation.core.operators.real_step_block import call_options
+from generation.core.records import Language, Step, Trajectory
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
@@ -56,6 +63,7 @@ def build(trajectory: Trajectory) -> Iterator[Draft | Rejection]:
         fault = (
             turn_fault(step)
             or thought_fault(step)
+            or option_fault(_pair(step))
             or call_fault(step, trajectory.tools)
             or repeat_fault(step, trajectory.steps[: cut - 1])
         )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from generation.core.cuts import is_diff, thought_fault, turn_fault
-from generation.core.records import Language, Trajectory
+from generation.core.cuts import is_diff, option_fault, thought_fault, turn_fault
 from generation.core.operators.real_step_block import thought_options
+from generation.core.records import Language, Trajectory
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
@@ -50,7 +50,7 @@ def build(trajectory: Trajectory) -> Iterator[Draft | Rejection]:
     thoughts: set[str] = set()
     for cut, step in enumerate(trajectory.steps, start=1):
         thought = step.thought.strip()
-        fault = turn_fault(step) or thought_fault(step)
+        fault = turn_fault(step) or thought_fault(step) or option_fault(thought)
         if fault is None and thought in thoughts:
             fault = "an earlier step had this very thought"
         thoughts.add(thought)
