@@ -29,7 +29,7 @@ _COMMANDS = (
     ("Look at the module {a}_{b} first", "cat lib/{a}_{b}.py"),
     ("Find who calls `{a}_{c}` in the package", "grep -rn {a}_{c} lib"),
     ("Write a script that shows the fault of {b}_{c}", "touch show_{b}_{c}.py"),
-    ("Run that script now to see the fault", "python show_{b}_{c}.py"),
+    ("Run {b}_{c} now to see the fault", "python show_{b}_{c}.py"),
     ("Change `{a}_{d}` so that it takes a unit", "patch -p1 {a}_{d}.patch"),
     ("The fault is gone, so test the edge cases of {d}_{c}", "pytest tests/test_{d}_{c}.py"),
     ("Remove the script {b}_{c} again", "rm show_{b}_{c}.py"),
