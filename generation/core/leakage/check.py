@@ -150,6 +150,9 @@ def _atom_finding(passage: Passage, field: str, atom: Atom) -> Finding | None:
 def _future_place(passage: Passage, atom: Atom, whole: str) -> int:
     """Return where the future first holds the atom, -1 if it does not or something allows it."""
     horizon = passage.horizon
+    ends_whole = atom.kind in {"path", "identifier"}
+    if not passage.may_leak(atom.start, atom.end, ends_whole=ends_whole):
+        return -1
     place = holds_whole(whole, atom, 0, len(whole))
     if place < horizon.codes:
         return -1

@@ -52,6 +52,15 @@ class GramIndex:
     hashes: NDArray[np.uint64]
     places: Places
 
+    def look_up_some(self, wanted: NDArray[np.uint64], likely: NDArray[np.bool_]) -> Places:
+        """Return the places of the likely ones; the others are said to stand nowhere."""
+        found = self.look_up(wanted[likely])
+        first = np.full(wanted.size, NEVER, dtype=np.int64)
+        shown = first.copy()
+        spoken = np.zeros(wanted.size, dtype=np.bool_)
+        first[likely], shown[likely], spoken[likely] = found.first, found.shown, found.spoken
+        return Places(first, shown, spoken)
+
     def look_up(self, wanted: NDArray[np.uint64]) -> Places:
         """Return the places of the wanted n-gram hashes, in their order."""
         if not self.hashes.size:
@@ -85,6 +94,7 @@ class FirstSeenMap:
         self.tokens: Tokens = tokenise(whole.codes)
         self._text_of_token = self.text_at(self.tokens.starts)
         self._token_begins = np.searchsorted(self.tokens.starts, self._text_begins)
+        self._words, self._word_places = np.unique(self.tokens.hashes, return_index=True)
         self._blanks = np.flatnonzero((whole.codes == 0x20) | (whole.codes == 0x0A))
         self.grams = {size: self._index(size) for size in GRAM_SIZES}
 
@@ -173,6 +183,13 @@ class FirstSeenMap:
     def step(self, text: int) -> int | None:
         """Return the 1-based step of a text; None for task and outcome."""
         return int(self._steps[text]) or None
+
+    def first_tokens(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return for each token hash the first token of the run that has it, or ``NEVER``."""
+        if not self._words.size:
+            return np.full(hashes.size, NEVER, dtype=np.int64)
+        near = np.minimum(np.searchsorted(self._words, hashes), self._words.size - 1)
+        return np.where(self._words[near] == hashes, self._word_places[near], NEVER)
 
     def holds_sequence(self, hashes: NDArray[np.uint64], *, stop: int) -> bool:
         """Return whether the tokens stand next to each other within the first ``stop`` tokens."""

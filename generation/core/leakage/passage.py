@@ -1,5 +1,6 @@
 """A text that is asked about (prompt or option), set against a trajectory's first-seen map."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -65,11 +66,21 @@ class Passage:
             begin = np.searchsorted(self.tokens.starts, low)
             self._exempt[begin : np.searchsorted(self.tokens.starts, high)] = True
         self._has_exempt = bool(self._exempt.any())
-        self.places: dict[int, Places] = {
-            size: horizon.seen.grams[size].look_up(ngram_hashes(self.tokens.hashes, size))
-            for size in GRAM_SIZES
-        }
+        self.places: dict[int, Places] = {}
+        smaller = 1
+        for size in GRAM_SIZES:
+            self.places[size] = self._look_up(size, smaller)
+            smaller = size
         self._leaking = {size: self._find_leaking(size) for size in GRAM_SIZES}
+
+    def _look_up(self, size: int, smaller: int) -> Places:
+        """Look up the n-grams whose smaller ones all stand somewhere: no other can."""
+        hashes = ngram_hashes(self.tokens.hashes, size)
+        index = self.horizon.seen.grams[size]
+        if smaller not in self.places:
+            return index.look_up(hashes)
+        unknown = self.places[smaller].first == NEVER
+        return index.look_up_some(hashes, ~windows_touching(unknown, size - smaller + 1))
 
     def leaking(self, size: int) -> NDArray[np.bool_]:
         """Return for each n-gram whether it is future, not visible and not exempt."""
@@ -100,8 +111,7 @@ class Passage:
         Each is widened to blanks, so that no address or number is cut.
         """
         covered = self._exempt.copy()
-        for size in (3, 5):
-            covered |= dilated(self.visible_grams(size), size, self.tokens.count)
+        covered |= dilated(self.visible_grams(3), 3, self.tokens.count)
         codes = self.normalised.codes
         blanks = np.flatnonzero((codes == 0x20) | (codes == 0x0A))
         edges = np.concatenate(([-1], blanks, [codes.size]))
@@ -116,6 +126,39 @@ class Passage:
             else:
                 stretches.append((start, end))
         return tuple(stretches)
+
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        return self.tokens.starts.tolist(), self.tokens.ends.tolist()
+
+    @cached_property
+    def _first_tokens(self) -> NDArray[np.int64]:
+        return self.horizon.seen.first_tokens(self.tokens.hashes)
+
+    def may_leak(self, start: int, end: int, *, ends_whole: bool) -> bool:
+        """Return False only if the n-grams of a normalised stretch show that it is no leak.
+
+        Either the run does not hold them, or what is visible or otherwise allowed does. This
+        spares a search of the whole run. Without ``ends_whole`` the last token may go on in the
+        run, so nothing is concluded from it.
+        """
+        starts, ends = self._bounds
+        first = bisect_left(starts, start)
+        stop = bisect_right(ends, end) - (not ends_whole)
+        if stop - first < 3:
+            places = self._first_tokens[first:stop]
+            visible = ends_whole and stop - first == 1 and places[0] < self.horizon.tokens
+            return bool((places != NEVER).all()) and not visible
+        part = slice(first, stop - 2)
+        places = self.places[3].first[part]
+        if (places == NEVER).any():
+            return False
+        if not ends_whole:
+            return True
+        allowed = places < self.horizon.tokens
+        if self.is_option:
+            allowed |= self.places[3].spoken[part]
+        return not bool(allowed.all())
 
     def is_exempt(self, start: int, end: int) -> bool:
         """Return whether a normalised stretch touches an exempt one."""

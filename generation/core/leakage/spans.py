@@ -61,7 +61,7 @@ def verbatim_spans(passage: Passage) -> Iterator[Span]:
     """
     count = passage.tokens.count
     short, long, seeds = (passage.leaking(size) for size in (5, 8, 3))
-    if not seeds.any():
+    if not (seeds.any() or short.any()):
         return
     long = long & windows_touching(short, 4)[: long.size]
     proven = dilated(long, 8, count)
