@@ -22,7 +22,7 @@ _HIDDEN = re.compile(
 )
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOST_STATES = 4
-_ASCII_CONTROLS = tuple(chr(code) for code in (*range(32), 0x7F) if chr(code) not in "\t\n")
+_VISIBLE = bytes((*b"\t\n", *range(0x20, 0x7F)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def shown(text: str) -> ShownText:
         lines = text.replace("\r\n", "\n").split("\n")
         text = "\n".join(_without_rewriting(line) if "\r" in line else line for line in lines)
     if text.isascii():
-        if any(control in text for control in _ASCII_CONTROLS):
+        if text.encode("ascii").translate(None, _VISIBLE):
             text = _CONTROL.sub(_picture, text)
         return ShownText(text)
     text, hidden = _HIDDEN.subn(_visible, text)

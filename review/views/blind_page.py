@@ -15,7 +15,7 @@ from review.models import Assignment
 from review.services.reviews import ReviewRefused, answer_blind
 from review.views.drafts import draft_values
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.source_page import source_column
+from review.views.source_page import source_column, source_html
 from review.views.workspace import address_of, workspace
 
 
@@ -46,7 +46,8 @@ def show_blind(request: PageRequest, assignment: Assignment) -> HttpResponse:
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **_context(assignment, form, options)}
     if not request.htmx or request.method == "GET":
-        context["source"] = source_column(assignment.revision, Evidence())
+        column = source_column(assignment.revision, Evidence())
+        context |= source_html(column, address=address_of(assignment))
     return render_page(request, "review/blind.html", context, part="question", status=status)
 
 

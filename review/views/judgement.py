@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from generation.core.records import Success
@@ -17,7 +18,7 @@ from review.services.reviews import is_completion
 from review.views.access import blind_answer_of, has_seen_what_follows
 from review.views.blind_page import labels_for
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
-from review.views.source_page import following_steps, source_column
+from review.views.source_page import following_html, source_column, source_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,14 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
     column = source_column(revision, evidence)
     rows = finding_rows(material.findings, form, evidence, material.labels)
     own, outcome = blind_answer_of(assignment), revision.candidate.source.outcome
+    address = reverse("review", args=[assignment.pk])
     follows = has_seen_what_follows(assignment)
     return {
         "form": form,
-        "source": column,
-        "following": following_steps(revision) if follows and column.has_more else (),
+        **source_html(column, address=address),
+        "following": following_html(revision, address=address)
+        if follows and column.has_more
+        else "",
         "saw_what_follows": follows,
         "findings": rows,
         "options": _option_rows(material, form),

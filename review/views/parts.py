@@ -12,7 +12,7 @@ from review.models import Assignment
 from review.services.reviews import save_draft
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.source_page import following_steps, is_imported, section_text, step_text
+from review.views.source_page import following_html, is_imported, section_text, step_text
 from review.views.workspace import address_of
 
 
@@ -98,5 +98,5 @@ def what_follows(request: PageRequest, pk: int) -> HttpResponse:
     save_draft(assignment=assignment, draft=draft, now=timezone.now())
     if not request.htmx:
         return go_to(request, f"{address_of(assignment)}#what-follows")
-    context = {"assignment": assignment, "following": following_steps(assignment.revision)}
+    context = {"following": following_html(assignment.revision, address=address_of(assignment))}
     return render_page(request, "review/workspace.html", context, part="what-follows")

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from generation.core.prompts import render_tools, slot_names
@@ -20,6 +22,7 @@ from review.core.source_view import (
     view_section,
     view_steps,
 )
+from review.views.step_markup import outline_html, sections_html, steps_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +96,23 @@ def source_column(revision: Revision, evidence: Evidence) -> SourceColumn:
     )
 
 
-def following_steps(revision: Revision) -> tuple[StepView, ...]:
+def source_html(column: SourceColumn, *, address: str) -> dict[str, Any]:
+    """Return the source column's context; ``address`` is the review page's."""
+    return {
+        "source": column,
+        "outline": outline_html(column.steps),
+        "before": sections_html(column.before, address=address),
+        "steps": steps_html(column.steps, address=address),
+        "after": sections_html(column.after, address=address),
+    }
+
+
+def following_html(revision: Revision, *, address: str) -> SafeString:
     """Return the asked step and all after it: for the open phase, when the reviewer asks."""
     cut = revision.candidate.cut
     steps = read_steps(revision, first=cut, last=None)
-    return view_steps(steps, first=cut, shown_in_all=cut - 1, evidence=Evidence())
+    views = view_steps(steps, first=cut, shown_in_all=cut - 1, evidence=Evidence())
+    return steps_html(views, address=address)
 
 
 def step_text(revision: Revision, number: int, part: str) -> tuple[str, int]:
