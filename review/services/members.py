@@ -1,20 +1,29 @@
 """Creates the people of a project."""
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from generation.services import audit
 from review.models import Profile, Role
 
 
+class NameTaken(Exception):
+    """There is a user of that name already."""
+
+
 @transaction.atomic
 def create_member(*, username: str, password: str, role: Role, actor: User | None = None) -> User:
-    """Create a user with a role.
+    """Create a user with a role; an empty password is one that nobody can log in with.
 
     Raises:
-        IntegrityError: the name is taken.
+        NameTaken: there is a user of that name.
     """
-    user = User.objects.create_user(username=username, password=password)
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(username=username, password=password or None)
+    except IntegrityError as error:
+        msg = f"there is a user {username!r} already"
+        raise NameTaken(msg) from error
     Profile.objects.create(user=user, role=role)
     audit.record("member.created", user, actor=actor, after=role, detail=role)
     return user
