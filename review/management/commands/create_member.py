@@ -28,6 +28,11 @@ class Command(ReportingCommand):
 
     def handle(self, *_args: Any, username: str, role: str, **options: Any) -> None:
         """Create the user; a weak password or a name that is taken is refused."""
+        try:
+            User._meta.get_field("username").clean(username, None)
+        except ValidationError as error:
+            msg = f"username {username!r}: {' '.join(error.messages)}"
+            raise CommandError(msg, returncode=WRONG_USE) from error
         asked = sys.stdin.isatty()
         password = getpass("Password: ") if asked else sys.stdin.readline().rstrip("\n")
         try:

@@ -45,3 +45,11 @@ def test_taken_name_is_refused(typed):
     with pytest.raises(CommandError, match="'ines' already") as stopped:
         run_json("create_member", "ines")
     assert stopped.value.returncode == 1
+
+
+@pytest.mark.parametrize("name", ["", "two words", "x" * 151])
+def test_impossible_name_is_refused(typed, name):
+    typed("rope-harbour-lamp\n")
+    with pytest.raises(CommandError, match="username") as stopped:
+        run_json("create_member", name)
+    assert stopped.value.returncode == 2
