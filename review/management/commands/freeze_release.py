@@ -94,7 +94,7 @@ def _outlook(plan: Plan) -> dict[str, Any]:
     """Return what would enter with the interval each subtask would have, and what not."""
     subtasks = {}
     for name, ids in plan.test_by_subtask.items():
-        low, high = wilson_interval(len(ids) // 2, len(ids))
+        low, high = wilson_interval(0.5, len(ids))
         subtasks[name] = {
             "items": len(ids),
             "worked_examples": len(plan.split.shots.get(name, ())),
