@@ -98,7 +98,11 @@
     else sent = false;
   });
   document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSaved));
-  document.addEventListener("htmx:responseError", () => say(document.body.dataset.notSaved));
+  document.addEventListener("htmx:responseError", (event) => {
+    // A stale security mark: the page comes again with a fresh one, and the text from this browser.
+    if (event.detail.xhr.status === 403) location.reload();
+    else say(document.body.dataset.notSaved);
+  });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   document.addEventListener("DOMContentLoaded", () => { forgetOld(); putBack(); });
 })();

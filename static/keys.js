@@ -78,7 +78,7 @@
     if (key === "?") document.getElementById("keys").showModal();
     else if (event.shiftKey && digit && isBlind()) press(document.querySelector(`[name=confidence][value="${digit}"]`));
     else if (jump(low)) { /* a step was asked for */ }
-    else if (/^[1-9]$/.test(key)) choose(Number(key) - 1);
+    else if (digit || /^[1-9]$/.test(key)) choose(Number(digit || key) - 1);
     else if (isBlind() && /^[a-i]$/.test(low)) choose(low.charCodeAt(0) - 97);
     else if (low === "j") walk(1);
     else if (low === "k") walk(-1);

@@ -8,6 +8,7 @@ from generation.core.items import Severity
 from generation.core.records import Step
 from review.core.presentation import shown_order
 from review.models import Assignment, BlindAnswer, Release, Review, Role
+from tests.browser.conftest import PASSWORD
 from tests.make import blind, make_assignment, make_completion, make_revision, make_user
 from tests.review.sources import stored
 
@@ -194,6 +195,56 @@ def test_what_is_typed_comes_back_from_the_server_and_from_the_browser(open_page
     page.wait_for_selector("text=Not saved on the server")
     page.reload()
     assert page.input_value("#answer-text") == "kept in the browser"
+
+
+def test_session_that_ends_in_mid_work_costs_no_word(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, revision=make_completion())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.fill("#answer-text", "typed before the session ended")
+    page.check("[name=confidence][value='3']")
+    page.context.clear_cookies(name="sessionid")
+    page.click("button:has-text('Answer')")
+    page.wait_for_url("**/login/**")
+    page.fill("#id_username", ann.username)
+    page.fill("#id_password", PASSWORD)
+    page.click("main button")
+    page.wait_for_url(f"**/review/{turn.pk}/")
+    assert page.input_value("#answer-text") == "typed before the session ended"
+    page.click("button:has-text('Answer')")
+    page.wait_for_selector("#gold")
+    assert BlindAnswer.objects.get().text == "typed before the session ended"
+
+
+def test_page_that_comes_again_is_where_it_was(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, steps=40, cut=40)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.click(".outline a[href='#step-30']")
+    page.wait_for_selector(".outline a[href='#step-30'][aria-current]")
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#gold")
+    assert 0 <= page.locator("#step-30").bounding_box()["y"] <= 200
+
+
+def test_double_click_stores_one_answer(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit3")
+    page.dblclick("button:has-text('Answer')")
+    page.wait_for_selector("#gold")
+    assert BlindAnswer.objects.count() == 1
+    assert Review.objects.count() == 0
 
 
 def test_long_run_is_light_and_its_question_always_in_view(open_page, log_in):

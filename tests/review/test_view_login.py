@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.template.loader import render_to_string
 from django.test import Client
 
 from tests.make import make_user
@@ -68,6 +69,12 @@ def test_unknown_address_has_a_page_that_leads_on(client, ann):
     response = client.get("/nothing/")
     assert response.status_code == 404
     assert 'href="/queue/"' in response.content.decode()
+
+
+def test_page_of_a_broken_server_needs_no_request():
+    page = render_to_string("500.html")
+    assert "Something broke on our side" in page
+    assert 'href="/queue/"' in page
 
 
 def test_form_with_a_stale_mark_is_refused_and_its_text_kept(ann):
