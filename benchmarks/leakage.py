@@ -20,7 +20,10 @@ _ITEMS = 100
 
 
 def _english(rng: Random, size: int) -> str:
-    words = ["".join(rng.choices("etaoinshrdlu_", k=rng.randint(2, 9))) for _ in range(5000)]
+    words = ["".join(rng.choices("etaoinshrdlucm", k=rng.randint(2, 9))) for _ in range(5000)]
+    words += [
+        f"{first}_{second}" for first, second in zip(words[:250], words[250:500], strict=True)
+    ]
     lines = []
     while size > 0:
         place = "" if rng.randrange(3) else f"lib/{rng.choice(words)}.py:{rng.randrange(999)}: "

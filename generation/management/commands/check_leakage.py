@@ -39,18 +39,19 @@ class Command(BaseCommand):
         """Read every line first, so that a bad one leaves no half answer."""
         path: Path = options["input"]
         shown = _as_json if options["json"] else _as_text
-        try:
-            for _ in _cases(path):
-                pass
-            for case in _cases(path):
-                self.stdout.write(shown(case, check_case(case)))
-        except OSError as error:
-            msg = f"{path}: {error.strerror or error}"
-            raise CommandError(msg, returncode=2) from error
+        for _ in _cases(path):
+            pass
+        for case in _cases(path):
+            self.stdout.write(shown(case, check_case(case)))
 
 
 def _cases(path: Path) -> Iterator[Case]:
-    with path.open("rb") as lines:
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}"
+        raise CommandError(msg, returncode=2) from error
+    with file as lines:
         for number, line in enumerate(lines, start=1):
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
             if not text.strip():
