@@ -9,13 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil, log, sqrt
 from types import MappingProxyType
 from typing import TypeVar
 
 from generation.core.selection.cues import (
     centrality,
+    coherence,
     length,
     marks,
     rarity,
@@ -106,11 +106,6 @@ def step_majority(options: Sequence[str]) -> tuple[float, ...]:
     plans = [set(steps_of(option)) for option in options]
     counts = Counter(step for plan in plans for step in plan)
     return tuple(sum(counts[step] for step in plan) / max(1, len(plan)) for plan in plans)
-
-
-def coherence(options: Sequence[str]) -> tuple[float, ...]:
-    """Return how much neighbouring steps, or sentences, of each option share their words."""
-    return tuple(_inner_overlap(option) for option in options)
 
 
 def stem_overlap(options: Sequence[str]) -> tuple[float, ...]:
@@ -294,12 +289,6 @@ def _common_length(left: Sequence[str], right: Sequence[str]) -> int:
             row[index] = above_left + 1 if mine == other else max(above, row[index - 1])
             above_left = above
     return row[-1]
-
-
-def _inner_overlap(option: str) -> float:
-    parts = [frozenset(tokens(part)) for part in re.split(r"[\n;.]", option) if part.strip()]
-    pairs = [overlap(left, right) for left, right in pairwise(parts)]
-    return sum(pairs) / len(pairs) if pairs else 0.0
 
 
 def _form(option: str) -> tuple[bool | str, ...]:

@@ -17,7 +17,7 @@ OPERATOR = "real_step_block"
 LATER_STEP = "later_step"
 
 _THOUGHT_SHAPES: tuple[Shape, ...] = ((2, 1, 1), (2, 2))
-_CALL_SHAPES: tuple[Shape, ...] = ((2, 1, 1, 1, 1), (2, 2, 1, 1), (2, 2, 2))
+_CALL_SHAPES: tuple[Shape, ...] = ((2, 2, 1, 1), (2, 1, 1, 1, 1), (2, 2, 2))
 
 
 def thought_options(

@@ -16,6 +16,13 @@ SAME_MEANING = 0.6
 """Overlap of two calls of one kind from which they count as the same call in other words."""
 
 _LONGEST_TOPIC = 80
+_DEEDS = {
+    "look": "looks at something",
+    "create": "writes a file",
+    "edit": "changes a file",
+    "run": "runs something",
+    "submit": "hands in its work",
+}
 
 
 def why_not(asked: Node, other: Node) -> str | None:
@@ -104,7 +111,11 @@ def reason(asked: Node, other: Node) -> str:
     if foreign:
         named = max(foreign, key=len)
         return f"A step of other work: it names {named}, which this run has nothing to do with."
-    return f"A step of another run: {other.kind}, where this run needs {asked.kind}."
+    return f"A step of another run that {_does(other)}; at this point this run {_does(asked)}."
+
+
+def _does(node: Node) -> str:
+    return _DEEDS.get(node.kind, f"calls {node.kind}")
 
 
 def _shortened(text: str) -> str:

@@ -4,8 +4,10 @@ Each cue gives every option of a set a number; a guesser takes the largest. The 
 the ledger that keeps them level while sets are made and the attacks that measure them after.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from generation.core.selection.texts import overlap, tokens
@@ -13,6 +15,7 @@ from generation.core.selection.texts import overlap, tokens
 Cue = Callable[[Sequence[str]], tuple[float, ...]]
 """Scores of the options of one set, in their order."""
 
+_PART = re.compile(r"[\n;.]")
 _MIDDLE = 0.6
 _PRIOR = 3
 """Weight, in texts, of the middle for a word's mean time."""
@@ -51,6 +54,11 @@ def rarity(options: Sequence[str]) -> tuple[float, ...]:
     )
 
 
+def coherence(options: Sequence[str]) -> tuple[float, ...]:
+    """Return how much neighbouring steps, or sentences, of each option share their words."""
+    return tuple(_inner_overlap(option) for option in options)
+
+
 def lateness(timed: Iterable[tuple[str, float]]) -> Cue:
     """Return the cue that tells how late in a run an option sounds.
 
@@ -78,7 +86,13 @@ def lateness(timed: Iterable[tuple[str, float]]) -> Cue:
 
 
 SOFT_CUES: Mapping[str, Cue] = MappingProxyType(
-    {"length": length, "centrality": centrality, "marks": marks, "rarity": rarity}
+    {
+        "length": length,
+        "centrality": centrality,
+        "marks": marks,
+        "rarity": rarity,
+        "coherence": coherence,
+    }
 )
 
 
@@ -100,3 +114,9 @@ def reversed_cue(cue: Cue) -> Cue:
         return tuple(-score for score in cue(options))
 
     return scores
+
+
+def _inner_overlap(option: str) -> float:
+    parts = [frozenset(tokens(part)) for part in _PART.split(option) if part.strip()]
+    pairs = [overlap(left, right) for left, right in pairwise(parts)]
+    return sum(pairs) / len(pairs) if pairs else 0.0

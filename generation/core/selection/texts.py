@@ -12,7 +12,7 @@ _NAME = re.compile(
     r"|[A-Za-z_]\w{0,60}_\w{1,60}"  # snake_case
     r"|[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40})+)"  # CamelCase
 )
-_TOPIC = re.compile(r"[A-Z][\w'-]+|\d[\d.:-]*\d|\d")
+_TOPIC = re.compile(r"[A-Z][\w'-]{2,}|\d[\d.:-]*\d|\d")
 GRAM = 8
 """Consecutive tokens that count as a quotation, after the leakage rules."""
 

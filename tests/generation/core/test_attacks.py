@@ -6,7 +6,6 @@ from generation.core.attacks import (
     OptionSet,
     attacks_on,
     blocks_of,
-    coherence,
     format_outlier,
     measure,
     measure_all,
@@ -17,6 +16,7 @@ from generation.core.attacks import (
     steps_of,
     tool_of,
 )
+from generation.core.selection.cues import coherence
 
 # Gold is the plan that the others were made of: one step dropped, two swapped, one added.
 EDITED = ("a\nb\nc\nd", "a\nb\nd", "b\na\nc\nd", "a\nb\nc\nx\nd")
