@@ -235,3 +235,11 @@ def test_imported_question_shows_its_slots_as_sections(member, reviewer):
     blind(turn)
     assert "Show what follows" not in member.get(address).content.decode()
     assert revision.candidate.state == CandidateState.IN_REVIEW
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_review_records_whether_the_reviewer_looked_past_the_cut(member, url, opened, looked):
+    if looked:
+        member.post(reverse("what-follows", args=[opened.pk]))
+    member.post(url, approval(opened))
+    assert Review.objects.get().saw_what_follows is looked
