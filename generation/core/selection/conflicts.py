@@ -15,6 +15,9 @@ NEAR_DUPLICATE = 0.8
 SAME_MEANING = 0.6
 """Overlap of two calls of one kind from which they count as the same call in other words."""
 
+SAME_TOPIC = 0.5
+"""Share of what a call of another run names that this run names as well, from which they agree."""
+
 _LONGEST_TOPIC = 80
 _DEEDS = {
     "look": "looks at something",
@@ -63,6 +66,8 @@ def _unfit(asked: Node, other: Node) -> str | None:
         return None
     if other.entry.cluster == asked.entry.cluster:
         return "it is from another run of the same task and may do as well"
+    if _has_arguments(other) and _shared_topic(asked, other) >= SAME_TOPIC:
+        return "it may do as well: its topic is this run's, too"
     if other.kind == asked.kind and not (foreign_names(asked, other) or _has_arguments(other)):
         return "it may do as well: the same sort of step, and nothing in it is of other work"
     return None
@@ -71,6 +76,11 @@ def _unfit(asked: Node, other: Node) -> str | None:
 def _has_arguments(node: Node) -> bool:
     # A search or a page names its topic in its arguments; a shell command in the thought.
     return bool(node.step.arguments) and "command" not in node.step.arguments
+
+
+def _shared_topic(asked: Node, other: Node) -> float:
+    shared = sum(name in asked.run.first_named for name in other.names)
+    return shared / len(other.names) if other.names else 0.0
 
 
 def _quotes_the_future(asked: Node, other: Node) -> bool:

@@ -10,7 +10,7 @@ _NAME = re.compile(
     r"(?:[A-Za-z_][\w.-]{0,60}/[\w./-]{1,120}"  # a path
     r"|[A-Za-z]\w{0,60}\.(?:py|md|txt|toml|cfg|json|ya?ml|csv|rs|js|ts|c|h|sh)\b"  # a file
     r"|[A-Za-z_]\w{0,60}_\w{1,60}"  # snake_case
-    r"|[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40})+)"  # CamelCase
+    r"|(?<!\w)[A-Z][a-z0-9]{1,40}(?:[A-Z][a-z0-9]{1,40})+)"  # CamelCase
 )
 _TOPIC = re.compile(r"[A-Z][\w'-]{2,}|\d[\d.:-]*\d|\d")
 GRAM = 8

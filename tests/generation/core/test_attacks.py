@@ -44,7 +44,7 @@ def test_steps_that_most_options_have():
 
 
 def test_coherence_is_the_overlap_of_neighbouring_steps():
-    assert coherence(("read file\nread page", "one\ntwo")) == (pytest.approx(1 / 3), 0.0)
+    assert coherence(("read file\nread page", "one\ntwo")) == pytest.approx((1 / 3, 0.0))
 
 
 def test_the_odd_one_out_by_form():

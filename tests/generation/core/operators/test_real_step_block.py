@@ -35,7 +35,7 @@ def answered(made):
 def test_every_entry_gets_options_or_a_reason(make, pool):
     made = make(pool, 3)
     assert set(made) == {entry.key for entry in pool}
-    assert len(answered(made)) >= 0.8 * len(pool)
+    assert len(answered(made)) >= 0.75 * len(pool)
     assert all(value.why for value in made.values() if isinstance(value, Rejection))
 
 
@@ -104,7 +104,7 @@ def test_no_option_is_done_already_or_the_same_call_as_gold_or_invalid(make, poo
 @EITHER
 def test_an_option_of_the_same_run_is_a_later_step_and_says_so(make, pool):
     entries = {entry.key: entry for entry in pool}
-    found = Counter()
+    found: Counter[str] = Counter()
     for key, options in answered(make(pool, 3)).items():
         entry = entries[key]
         for option in options[1:]:
