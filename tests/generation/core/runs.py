@@ -24,7 +24,22 @@ QA_TOOLS = (
     Tool("browse_website", "", {"url": "the page", "question": "what for"}, ("url", "question")),
     Tool("task_complete", "", {}, ()),
 )
-_WORDS = ["amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "jade", "kelp", "lotus", "maple", "nylon"]
+_WORDS = [
+    "amber",
+    "basil",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "heron",
+    "inlet",
+    "jade",
+    "kelp",
+    "lotus",
+    "maple",
+    "nylon",
+]
 _COMMANDS = (
     ("Look at the module {a}_{b} first", "cat lib/{a}_{b}.py"),
     ("Find who calls `{a}_{c}` in the package", "grep -rn {a}_{c} lib"),

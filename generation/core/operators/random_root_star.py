@@ -1,0 +1,177 @@
+"""Operator ``random_root_star``: the options of a plan question are one plan and edits of it.
+
+If gold were always the plan that was edited, the option most like the others would be gold. So
+gold's place in the family is drawn before anything else: with the same chance as any other
+option, gold is the hub that the others are edits of, or one of the edits of a hub that is wrong.
+Of several such families the one is kept that comes nearest to ranks drawn for the soft cues.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from types import MappingProxyType
+
+from generation.core.operators.step_edits import Plan, edited
+from generation.core.selection.cues import SOFT_CUES
+from generation.core.selection.texts import normalise
+from generation.core.subtask import OptionDraft, PoolEntry, Rejection
+
+OPERATOR = "random_root_star"
+TRIALS = 16
+"""Families made for one question."""
+FEWEST_STEPS = 3
+FEWEST_DONORS = 12
+"""Steps of other tasks that a community must have."""
+_EDITS_TRIED = 40
+_DONORS_DRAWN = 8
+_NUMBER = re.compile(r"\d{1,3}[.)]\s+")
+_CUES = tuple(SOFT_CUES[name] for name in ("length", "coherence"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    entry: PoolEntry
+    plan: Plan
+    numbered: bool
+
+
+def star_options(
+    entries: Sequence[PoolEntry], seed: int, *, choices: int
+) -> Mapping[str, tuple[OptionDraft, ...] | Rejection]:
+    """Return for each entry's key ``choices`` plans, gold first, or why there are none.
+
+    A plan is the gold's lines; their numbers are put anew. Donors are steps of other tasks of the
+    same community, the least used first. The same entries, in any order, and seed give the same
+    options.
+
+    Raises:
+        ValueError: ``choices`` is less than 3, for then there is no family to hide in.
+    """
+    if choices < 3:
+        msg = f"{choices} options: at least 3 are needed"
+        raise ValueError(msg)
+    communities: dict[str, list[_Question]] = defaultdict(list)
+    for entry in sorted(entries, key=lambda entry: entry.key):
+        communities[entry.community].append(_question(entry))
+    found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
+    for community, questions in communities.items():
+        maker = _Star(questions, choices, Random(f"star {seed} {community}"))  # noqa: S311
+        order = sorted(
+            questions, key=lambda one: sha256(f"{seed} {one.entry.key}".encode()).digest()
+        )
+        found.update((one.entry.key, maker.options(one)) for one in order)
+    return MappingProxyType({key: found[key] for key in sorted(found)})
+
+
+def _question(entry: PoolEntry) -> _Question:
+    lines = [line.strip() for line in entry.draft.gold.splitlines() if line.strip()]
+    numbered = bool(lines) and all(_NUMBER.match(line) for line in lines)
+    plan = tuple(_NUMBER.sub("", line, count=1) if numbered else line for line in lines)
+    return _Question(entry, plan, numbered)
+
+
+class _Star:
+    def __init__(self, questions: Sequence[_Question], choices: int, random: Random) -> None:
+        self._choices = choices
+        self._random = random
+        self._uses: Counter[str] = Counter()
+        self._steps = [
+            (one.entry.cluster, step) for one in questions for step in dict.fromkeys(one.plan)
+        ]
+        self._sizes = Counter(cluster for cluster, _ in self._steps)
+        ranks = [number % choices for number in range(len(questions))]
+        self._decks = [random.sample(ranks, len(ranks)) for _ in _CUES]
+        self._hubs = random.sample(ranks, len(ranks))
+
+    def options(self, asked: _Question) -> tuple[OptionDraft, ...] | Rejection:
+        """Return the options of one question, gold first."""
+        hub_place = self._hubs.pop()
+        targets = [deck.pop() for deck in self._decks]
+        cut = asked.entry.draft.cut
+        if len(asked.plan) < FEWEST_STEPS:
+            return Rejection(cut, f"the plan has fewer than {FEWEST_STEPS} steps")
+        if len(self._steps) - self._sizes[asked.entry.cluster] < FEWEST_DONORS:
+            return Rejection(cut, f"fewer than {FEWEST_DONORS} steps of other tasks to borrow")
+        families = [
+            family
+            for _ in range(TRIALS)
+            if (family := self._family(asked, gold_is_hub=hub_place == 0)) is not None
+        ]
+        if not families:
+            return Rejection(cut, "too few different edits of the plan")
+        best = min(families, key=lambda family: _distance(asked, family, targets))
+        self._uses.update(step for plan in best for step in plan if step not in asked.plan)
+        gold = OptionDraft(asked.entry.draft.gold, "gold", "The plan as it was carried out.", True)
+        return (gold, *(_wrong(asked, plan) for plan in best))
+
+    def _family(self, asked: _Question, *, gold_is_hub: bool) -> list[Plan] | None:
+        """Return the wrong plans of one family, or None where edits do not differ enough."""
+        gold = asked.plan
+        hub = gold if gold_is_hub else self._edit(asked, gold, [gold])
+        if hub is None:
+            return None
+        wrong = [] if gold_is_hub else [hub]
+        while len(wrong) < self._choices - 1:
+            plan = self._edit(asked, hub, [gold, *wrong])
+            if plan is None:
+                return None
+            wrong.append(plan)
+        return wrong
+
+    def _edit(self, asked: _Question, hub: Plan, others: Sequence[Plan]) -> Plan | None:
+        """Return an edit of ``hub`` that is another plan than the others; None if none is found."""
+        taken = {_normal(other) for other in others}
+        gold_steps = sorted(_normal(asked.plan))
+        for _ in range(_EDITS_TRIED):
+            plan = edited(hub, lambda plan: self._donor(asked, plan), self._random)
+            normal = _normal(plan)
+            if normal not in taken and sorted(normal) != gold_steps:
+                return plan
+        return None
+
+    def _donor(self, asked: _Question, plan: Plan) -> str:
+        """Return a step of another task, the least used of some drawn at random."""
+        while True:
+            drawn = self._random.choices(self._steps, k=_DONORS_DRAWN)
+            steps = [
+                step
+                for cluster, step in drawn
+                if cluster != asked.entry.cluster and step not in plan and step not in asked.plan
+            ]
+            if steps:
+                return min(steps, key=lambda step: (self._uses[step], step))
+
+
+def _normal(plan: Plan) -> tuple[str, ...]:
+    return tuple(normalise(step) for step in plan)
+
+
+def _text(asked: _Question, plan: Plan) -> str:
+    if not asked.numbered:
+        return "\n".join(plan)
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(plan, start=1))
+
+
+def _distance(asked: _Question, family: Sequence[Plan], targets: Sequence[int]) -> float:
+    texts = [_text(asked, plan) for plan in (asked.plan, *family)]
+    distance = 0.0
+    for cue, target in zip(_CUES, targets, strict=True):
+        gold, *others = cue(texts)
+        ties = sum(other == gold for other in others)
+        distance += abs(sum(other > gold for other in others) + ties / 2 - target)
+    return distance
+
+
+def _wrong(asked: _Question, plan: Plan) -> OptionDraft:
+    return OptionDraft(text=_text(asked, plan), operator=OPERATOR, reason=_reason(asked.plan, plan))
+
+
+def _reason(gold: Plan, plan: Plan) -> str:
+    missing = [step for step in gold if step not in plan]
+    added = [step for step in plan if step not in gold]
+    parts = [f"lacks {missing[0]!r}"] if missing else []
+    parts += [f"has {added[0]!r}, which belongs to another plan"] if added else []
+    return f"The plan {' and '.join(parts) or 'has its steps in another order'}."
