@@ -75,7 +75,10 @@ def step_consensus(options: Sequence[str]) -> tuple[float, ...]:
 
 
 def spanning_tree_centre(options: Sequence[str]) -> tuple[float, ...]:
-    """Return each option's number of neighbours in the tree that joins the most similar ones."""
+    """Return each option's number of neighbours in the tree that joins the most similar ones.
+
+    Options without a step in common are not joined.
+    """
     plans = [steps_of(option) for option in options]
     degree = [0.0] * len(plans)
     nearest = {
@@ -83,9 +86,11 @@ def spanning_tree_centre(options: Sequence[str]) -> tuple[float, ...]:
     }
     while nearest:
         new = max(nearest, key=lambda index: (nearest[index][0], -index))
-        _, parent = nearest.pop(new)
-        degree[new] += 1
-        degree[parent] += 1
+        similarity_to_parent, parent = nearest.pop(new)
+        # What has nothing in common is no neighbour; else the first option would join them all.
+        if similarity_to_parent > 0:
+            degree[new] += 1
+            degree[parent] += 1
         for index, (similarity, _) in nearest.items():
             closer = _step_similarity(plans[new], plans[index])
             if closer > similarity:

@@ -3,7 +3,9 @@
 A set takes one step each of several runs (its *roots*) and, for some of them, a later step of the
 same run. Each root in turn is the right answer of its own question, the whole set its options. So
 whatever a guesser does who sees only the set, he is right at most once in as many questions as
-the set has roots, and exactly by chance if he can't tell a later step from a root. An earlier
+the set has roots, and exactly by chance if he can't tell a later step from a root. This is so as
+long as he has no other question of the same set with its answer: a set belongs in one split, and
+a learned attack must have it in one fold (``generation.core.attacks.blocks_of``). An earlier
 step of a run is never an option where it is done already: it stands in the shown history.
 """
 

@@ -33,6 +33,10 @@ def test_the_ancestor_of_its_own_edits_is_found(attack):
     assert scores.index(max(scores)) == 0
 
 
+def test_plans_with_nothing_in_common_have_no_centre():
+    assert spanning_tree_centre(("a", "b", "c", "d")) == (0.0, 0.0, 0.0, 0.0)
+
+
 def test_steps_are_read_without_their_numbers():
     assert steps_of("1. Install it\n2) Run `it`\n- done") == ["install it", "run it", "done"]
     assert steps_of("*step1: install;*step2: run") == ["install", "run"]
