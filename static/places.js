@@ -24,25 +24,47 @@
     target.scrollIntoView();
   };
 
-  document.addEventListener("DOMContentLoaded", () => {
-    for (const link of document.querySelectorAll(".outline a")) links.set(link.hash.slice(1), link);
+  const watch = () => {
+    const steps = [...document.querySelectorAll(".step")];
+    const seen = new Set();
     const watcher = new IntersectionObserver(
-      (seen) => { for (const entry of seen) if (entry.isIntersecting) mark(entry.target); },
+      (entries) => {
+        for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target);
+        const top = steps.find((step) => seen.has(step));
+        if (top) mark(top);
+      },
       { rootMargin: "-56px 0px -80% 0px" },
     );
-    for (const step of document.querySelectorAll(".step")) watcher.observe(step);
-    try {
-      const kept = sessionStorage.getItem(KEY);
-      if (kept && !location.hash) document.getElementById(kept)?.scrollIntoView();
-    } catch { /* private mode */ }
+    for (const step of steps) watcher.observe(step);
+  };
+
+  const keep = () => {
+    const place = current && scrollY > 0 ? { id: current.id, top: current.getBoundingClientRect().top } : null;
+    try { sessionStorage.setItem(KEY, JSON.stringify(place)); } catch { /* private mode */ }
+  };
+
+  const comeBack = () => {
+    let place = null;
+    try { place = JSON.parse(sessionStorage.getItem(KEY)); } catch { /* private mode */ }
+    const step = place && !location.hash && document.getElementById(place.id);
+    if (!step) return;
+    step.scrollIntoView();
+    // Steps off screen have a guessed height until they are drawn: correct once they are.
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      scrollBy(0, step.getBoundingClientRect().top - place.top);
+    }));
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const link of document.querySelectorAll(".outline a")) links.set(link.hash.slice(1), link);
+    watch();
+    comeBack();
     openTarget();
   });
+  addEventListener("pagehide", keep);
   document.addEventListener("htmx:afterSettle", (event) => {
     // A refused form comes back with its errors on top: go there.
     if (event.target.id === "question") event.target.querySelector("div.error")?.focus();
   });
   addEventListener("hashchange", openTarget);
-  addEventListener("pagehide", () => {
-    try { if (current) sessionStorage.setItem(KEY, current.id); } catch { /* private mode */ }
-  });
 })();

@@ -1,11 +1,14 @@
 """The question's options as one reviewer sees them: shuffled, under displayed labels only."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generation.core.labels import index_of, label_of
 from review.core.marks import Mark, Segment, segments
 from review.core.presentation import shown_order
+
+_CODE = re.compile(r"^(?: {2,}|\t)\S|^\{\"|^diff --git |^@@ ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,14 @@ class Labels:
             ShownOption(label_of(index), segments(texts[position], by_position.get(position, ())))
             for index, position in enumerate(self.order)
         )
+
+
+def hold_code(texts: Iterable[str]) -> bool:
+    """Return whether any of the options reads as code: an indented line, JSON, or a diff.
+
+    All options of a question are then set in one typeface, so that it says nothing of any one.
+    """
+    return any(_CODE.search(text) for text in texts)
 
 
 def gold_positions(gold: Iterable[str], count: int) -> tuple[tuple[int, ...], tuple[str, ...]]:

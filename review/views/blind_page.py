@@ -8,7 +8,7 @@ from django.utils import timezone
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat
 from generation.models import Option
-from review.core.question_view import Labels
+from review.core.question_view import Labels, hold_code
 from review.core.source_view import Evidence
 from review.forms import CONFIDENCES, BlindForm
 from review.models import Assignment
@@ -78,6 +78,7 @@ def _context(assignment: Assignment, form: BlindForm, options: list[Option]) -> 
     return {
         "form": form,
         "options": [(option, option.label in chosen) for option in shown],
+        "has_code": hold_code(option.text for option in options),
         "is_completion": form.answer_format == AnswerFormat.COMPLETION,
         "takes_several": form.answer_format == AnswerFormat.CHOICES,
         "confidences": [level for level, _word in CONFIDENCES],

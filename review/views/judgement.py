@@ -10,7 +10,7 @@ from generation.core.records import Success
 from generation.models import Finding, Option
 from review.core.display import shown
 from review.core.marks import Segment
-from review.core.question_view import Labels, gold_positions
+from review.core.question_view import Labels, gold_positions, hold_code
 from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
 from review.models import Assignment
@@ -93,6 +93,7 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         else "",
         "saw_what_follows": follows,
         "findings": rows,
+        "has_code": hold_code(option.text for option in material.options),
         "options": _option_rows(material, form),
         "gold_texts": ()
         if not material.is_completion

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.core.question_view import Labels, gold_positions
+from review.core.question_view import Labels, gold_positions, hold_code
 
 SEEDS = st.integers(1, 10_000)
 
@@ -39,3 +39,17 @@ def test_label_that_is_not_shown_is_refused(label):
 
 def test_gold_that_names_no_option_is_told_apart():
     assert gold_positions(["B", "F", "?", "A"], 4) == ((1, 0), ("F", "?"))
+
+
+@pytest.mark.parametrize(
+    ("text", "reads_as_code"),
+    [
+        ("def f():\n    return 1", True),
+        ('{"planning": "look"}', True),
+        ("diff --git a/x b/x", True),
+        ("Look at the kiln.\nThen wait.", False),
+        ("1. Read\n\n2. Write", False),
+    ],
+)
+def test_what_reads_as_code(text, reads_as_code):
+    assert hold_code(["Wait.", text]) is reads_as_code
