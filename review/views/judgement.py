@@ -112,7 +112,7 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         "ratings": _ratings(form),
         "problems": [
             (_anchor(name), _topic(name, rows), why)
-            for name, errors in form.errors.items()
+            for name, errors in sorted(form.errors.items(), key=lambda item: _page_order(item[0]))
             for why in errors
         ],
         "levels": [level for level, _word in RATINGS],
@@ -123,6 +123,12 @@ def _anchor(name: str) -> str:
     """Return the id of the place on the page where a field stands."""
     is_listed = name.startswith(("option_", "finding_"))
     return name.replace("_", "-") if is_listed else f"field-{name.removesuffix('_why')}"
+
+
+def _page_order(name: str) -> tuple[int, str]:
+    """Return where a field comes on the page, for sorting; never the given order of options."""
+    parts = ("option_", "finding_", "source_", "well_", "gold_", "comment", "decision", "reject_")
+    return next((i for i, start in enumerate(parts) if name.startswith(start)), -1), name
 
 
 def _topic(name: str, findings: list[FindingRow]) -> str:

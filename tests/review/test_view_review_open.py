@@ -115,6 +115,15 @@ def test_everything_missing_is_named_at_once_and_what_was_typed_is_kept(member, 
     assert not Review.objects.exists()
 
 
+def test_what_is_missing_is_listed_in_the_order_of_the_page(member, url, opened):
+    page = member.post(url, {"phase": "open", "form_key": str(uuid4())}).content.decode()
+    listed = re.findall(r'<li><a href="#([a-z]+-[A-Za-z_]+)', page)
+    options = [anchor for anchor in listed if anchor.startswith("option-")]
+    assert options == sorted(options)
+    assert len(options) == 3
+    assert listed.index("field-well_specified") < listed.index("field-decision")
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
