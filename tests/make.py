@@ -29,7 +29,7 @@ def make_user(role: Role = Role.ANNOTATOR, **fields: Any) -> User:
     return user
 
 
-def make_trajectory(steps: int = 4, **fields: Any) -> Trajectory:
+def make_trajectory(steps: int | tuple[Step, ...] = 4, **fields: Any) -> Trajectory:
     number = next(_serial)
     given: dict[str, Any] = {
         "provenance": Provenance(
@@ -43,7 +43,9 @@ def make_trajectory(steps: int = 4, **fields: Any) -> Trajectory:
         "language": "en",
         "task": f"Task {number}: the kiln cools too fast.",
         "tools": (BASH,),
-        "steps": tuple(
+        "steps": steps
+        if isinstance(steps, tuple)
+        else tuple(
             Step(
                 thought=f"Look at part {n} of kiln {number}.",
                 tool="bash",

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,12 +21,13 @@ HERE = {"TZ": "Asia/Shanghai", "LC_ALL": "C", "PYTHONHASHSEED": "1", "APT_DEBUG"
 THERE = {"TZ": "America/New_York", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2", "APT_DEBUG": "1"}
 
 
-def load_demo(var_dir: Path, environment: dict[str, str]) -> dict:
+def load_demo(var_dir: Path, environment: dict[str, str]) -> dict[str, Any]:
     migrated = run_program(var_dir, "migrate", "--verbosity", "0", **environment)
     assert migrated.returncode == 0, migrated.stderr
     loaded = run_program(var_dir, "load_demo", **environment)
     assert loaded.returncode == 0, loaded.stderr
-    return json.loads(loaded.stdout.splitlines()[-1])
+    summary: dict[str, Any] = json.loads(loaded.stdout.splitlines()[-1])
+    return summary
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -14,13 +14,10 @@ from django.utils import timezone
 from generation.core import items
 from generation.core.checks.catalogue import check_items
 from generation.core.items import Item
-from generation.core.labels import index_of
-from generation.core.leakage.check import LeakChecker
-from generation.core.prompts import render_block, render_tools
-from generation.core.records import Trajectory
 from generation.core.subtask import AnswerFormat
 from generation.models import Candidate, CandidateState, Finding, Revision, SourceForm
 from generation.services import audit
+from generation.services.leaks import leak_checker, leaks_of
 from generation.services.texts import storable
 from generation.services.trajectories import load_item, load_trajectory
 
@@ -76,38 +73,14 @@ def _items(found: dict[int, list[items.Finding]], complete: list[int]) -> Iterat
             continue
         complete.append(revision.pk)
         if leaks is not None:
-            found.setdefault(revision.pk, []).extend(leaks_of(item, candidate.cut, leaks))
+            shown = leaks_of(item, candidate.cut, leaks, own=revision.slots)
+            found.setdefault(revision.pk, []).extend(shown)
         yield item
 
 
 def _is_complete(item: Item) -> bool:
     completion = item.subtask.answer_format is AnswerFormat.COMPLETION
     return item.imported or completion or len(item.options) > 1
-
-
-def leak_checker(trajectory: Trajectory) -> LeakChecker:
-    """Return the checker of a trajectory: its first-seen map, built once for all its items."""
-    return LeakChecker.for_trajectory(
-        task=trajectory.task,
-        tools_text=render_tools(trajectory.tools),
-        steps=trajectory.steps,
-        final_answer=trajectory.outcome.final_answer,
-        submission=trajectory.outcome.submission,
-        visible_extra=trajectory.system,
-    )
-
-
-def leaks_of(item: Item, cut: int, checker: LeakChecker) -> list[items.Finding]:
-    """Return what an item's prompt and options show of the future."""
-    is_completion = item.subtask.answer_format is AnswerFormat.COMPLETION
-    gold = item.gold if is_completion else tuple(item.options[index_of(g)] for g in item.gold)
-    return checker.check(
-        cut=cut,
-        prompt=render_block(item.subtask.prompt, {**item.slots, "options": ""}, ()),
-        options=item.options,
-        gold=gold,
-        visible_thought=item.subtask.shows_thought,
-    )
 
 
 def finding_digest(finding: items.Finding) -> str:

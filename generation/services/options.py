@@ -6,11 +6,18 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from generation.core.leakage.check import LeakChecker
 from generation.core.subtask import Draft, OptionDraft, PoolEntry, Rejection, Subtask
 from generation.models import AuditEvent, Candidate, CandidateState, Option, Revision
 from generation.services import audit
+from generation.services.leaks import leak_checker, leaking_option
 from generation.services.texts import storable
-from generation.services.trajectories import community_of_source, load_steps, load_tools
+from generation.services.trajectories import (
+    community_of_source,
+    load_steps,
+    load_tools,
+    load_trajectory,
+)
 
 
 @dataclass(slots=True)
@@ -62,13 +69,31 @@ def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
         return made
     pool = pool_of(drafts_without_options(subtask))
     chosen = subtask.make_options([entry for entry, _revision in pool.values()], seed)
+    leaks = _Leaks()
     for key, options in chosen.items():
         if isinstance(options, Rejection):
             made.rejections[subtask.name, options.why] += 1
+        elif leaks.of(pool[key][1], [option.text for option in options]):
+            why = "an option would show a later observation"
+            made.rejections[subtask.name, why] += 1
         elif _store_options(pool[key][1], options, seed=seed):
             made.candidates[subtask.name] += 1
             made.operators.update(option.operator for option in options if not option.is_gold)
     return made
+
+
+class _Leaks:
+    """Leak checkers of the runs met so far: one map serves all cuts of a run."""
+
+    def __init__(self) -> None:
+        self._checkers: dict[int, LeakChecker] = {}
+
+    def of(self, revision: Revision, options: Sequence[str]) -> str:
+        """Return what an option shows of a later observation, empty where none does."""
+        source = revision.candidate.source
+        if source.pk not in self._checkers:
+            self._checkers[source.pk] = leak_checker(load_trajectory(source))
+        return leaking_option(options, revision.candidate.cut, self._checkers[source.pk])
 
 
 @transaction.atomic

@@ -35,7 +35,7 @@ def test_official_rows_show_the_counted_faults(tmp_path):
     lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     keys = ["external_id", "subtask", "kind", "severity", "field", "evidence"]
     assert all(list(line) == keys for line in lines)
-    rows = Counter()
+    rows: Counter[tuple[str, str]] = Counter()
     flagged = Finding.objects.values_list("revision__candidate__subtask", "kind", "revision")
     rows.update((subtask, kind) for subtask, kind, _revision in set(flagged))
     assert {key: rows[key] for key in OFFICIAL} == OFFICIAL
