@@ -117,7 +117,7 @@ def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> St
     return StepView(
         number=number,
         tool=one_line(step.tool, limit=40),
-        line=one_line((step.action or step.thought).removeprefix(f"{step.tool} ")),
+        line=one_line(_in_brief(step)),
         size=size_of(sum(map(len, texts.values()))),
         texts=tuple(
             view_text(text, part=part, limit=limit, evidence=evidence, anchor=f"step-{number}")
@@ -125,6 +125,17 @@ def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> St
             if text.strip()
         ),
     )
+
+
+def _in_brief(step: Step) -> str:
+    """Return what tells a step from others in one line: what its tool was given, or its thought.
+
+    A call that is shown as JSON begins like every other; its arguments' values say more.
+    """
+    if step.action.startswith("{"):
+        values = " · ".join(str(value) for value in step.arguments.values())
+        return values or step.thought
+    return (step.action or step.thought).removeprefix(f"{step.tool} ")
 
 
 def view_section(name: str, title: str, text: str, *, evidence: Evidence) -> SectionView:

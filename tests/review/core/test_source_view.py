@@ -1,3 +1,7 @@
+import json
+
+import pytest
+
 from generation.core.records import Step
 from review.core.source_view import Evidence, view_section, view_steps
 
@@ -17,6 +21,23 @@ def test_step_has_number_tool_line_and_size():
     assert [text.part for text in first.texts] == ["thought", "action", "observation"]
     assert (second.number, second.tool, second.line, second.size) == (4, "", "", "9.0 KB")
     assert [text.part for text in second.texts] == ["observation"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            {"url": "https://kiln.example", "question": "How hot?"},
+            "https://kiln.example · How hot?",
+        ),
+        ({}, "Done."),
+    ],
+)
+def test_call_shown_as_json_is_told_by_its_arguments_or_its_thought(arguments, line):
+    action = json.dumps({"name": "browse_website", "args": arguments})
+    step = Step("Done.", "browse_website", arguments, action, "")
+    (view,) = view_steps([step], first=1, shown_in_all=1, evidence=Evidence())
+    assert view.line == line
 
 
 def test_long_text_shows_head_and_tail():
