@@ -1,4 +1,4 @@
-"""What all tests share: immutability triggers that let a test's rows go, and a fixed clock."""
+"""What all tests share: immutability triggers that let a test's rows go; a run of some tests."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,27 @@ from django.db import connection
 
 from generation.models.triggers import statements_that_allow_changes, statements_that_refuse_changes
 
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 IMMUTABLE = ("generation_auditevent", "review_release", "review_releaseitem")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--only-database",
+        action="store_true",
+        help="leave out tests that can't touch the database: a second one changes nothing there",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--only-database"):
+        return
+    chosen, left_out = [], []
+    for item in items:
+        uses = DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+        (chosen if uses or item.get_closest_marker("django_db") else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = chosen
 
 
 @pytest.fixture(scope="session", autouse=True)

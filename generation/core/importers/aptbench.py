@@ -23,7 +23,6 @@ from generation.core.records import Note, Provenance, Question, Refusal
 KIND = "aptbench"
 URL = "https://github.com/TencentYoutuResearch/APTBench"
 _FILE = "input_data.jsonl"
-_LARGEST_PROMPT = 16 * 1024 * 1024
 
 
 class _MissingField(ValueError):
@@ -152,31 +151,6 @@ def _gold(rows: OfficialRows, row: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(as_text(each).strip() for each in listed if as_text(each).strip())
     text = as_text(answer)
     return (text.strip() if rows.answer is Answer.LETTER else text,)
-
-
-def read_prompts(folder: Path) -> dict[str, str]:
-    """Return the prompts of a benchmark's ``code/prompts``, text by file name without ending.
-
-    ``folder`` is the benchmark's or its ``data`` folder; no such prompts give an empty result.
-    Invalid bytes become U+FFFD.
-
-    Raises:
-        ImportInputError: a prompt cannot be read or is larger than 16 MiB.
-    """
-    for root in (folder, folder.parent) if folder.name == "data" else (folder,):
-        prompts = root / "code" / "prompts"
-        if prompts.is_dir():
-            return {path.stem: _prompt(path) for path in sorted(prompts.glob("*.txt"))}
-    return {}
-
-
-def _prompt(path: Path) -> str:
-    try:
-        if path.stat().st_size > _LARGEST_PROMPT:
-            raise ImportInputError(path, f"a prompt larger than {_LARGEST_PROMPT} bytes")
-        return path.read_bytes().decode("utf-8-sig", errors="replace")
-    except OSError as error:
-        raise ImportInputError(path, error.strerror or "cannot be read") from error
 
 
 IMPORTER = Importer(kind=KIND, files_in=files_in, read_file=read_file)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from generation.core.importers.aptbench import IMPORTER, read_prompts
+from generation.core.importers.aptbench import IMPORTER
 from generation.core.importers.aptbench_tasks import OFFICIAL_ROWS, Answer
 from generation.core.importers.digest import content_digest
 from generation.core.importers.errors import ImportInputError
@@ -154,14 +154,6 @@ def test_a_file_outside_the_layout_is_an_error(tmp_path):
     path.write_text(json.dumps(choice()))
     with pytest.raises(ImportInputError, match="is no official task"):
         records(path)
-
-
-def test_prompts_are_read_by_name(tmp_path):
-    assert read_prompts(tmp_path) == {}
-    (tmp_path / "code" / "prompts").mkdir(parents=True)
-    (tmp_path / "code" / "prompts" / "a_3shot.txt").write_text("Question: $Q$\n")
-    assert read_prompts(tmp_path) == {"a_3shot": "Question: $Q$\n"}
-    assert read_prompts(tmp_path / "data") == {"a_3shot": "Question: $Q$\n"}
 
 
 @pytest.mark.parametrize("subtask", [s for s in SUBTASKS.values() if s.official])
