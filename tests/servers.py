@@ -10,13 +10,33 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from redis import ConnectionError as NotListening
+from redis import Redis
+
+_START_SECONDS = 30
 
 
 class Missing(Exception):
     """A program that tests need is not installed."""
+
+
+def is_ci() -> bool:
+    """Return whether what is missing fails instead of being skipped."""
+    return os.environ.get("CI") == "true"
+
+
+def skip_or_fail(missing: Missing) -> NoReturn:
+    """Skip the running test with the reason; where CI=true fail it."""
+    if is_ci():
+        pytest.fail(str(missing))
+    pytest.skip(str(missing))
 
 
 def free_port() -> int:
@@ -30,10 +50,13 @@ def free_port() -> int:
 def postgresql_programs() -> Path:
     """Return the folder of the newest installed PostgreSQL's programs.
 
+    POSTGRESQL_VERSIONS names the folder with a folder a version, where it is not Debian's.
+
     Raises:
         Missing: there is none.
     """
-    found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    versions = Path(os.environ.get("POSTGRESQL_VERSIONS") or "/usr/lib/postgresql")
+    found = [path.parent for path in versions.glob("*/bin/initdb")]
     on_path = shutil.which("initdb")
     if not found and on_path:
         found = [Path(on_path).parent]
@@ -69,6 +92,48 @@ def postgresql() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextmanager
+def redis() -> Iterator[str]:
+    """Give the address of a fresh Redis server that keeps nothing.
+
+    Raises:
+        Missing: redis-server is not installed.
+    """
+    program = shutil.which("redis-server")
+    if program is None:
+        msg = "redis-server is not installed: run `make install-system`"
+        raise Missing(msg)
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="apt-annotate-redis-") as folder:
+        log = Path(folder) / "log"
+        process = subprocess.Popen(
+            [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", folder,
+             "--save", "", "--appendonly", "no", "--logfile", str(log)],
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            _wait_for_redis(port, process, log)
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.terminate()
+            process.wait(timeout=_START_SECONDS)
+
+
+def _wait_for_redis(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    with closing(Redis(port=port)) as client:
+        while True:
+            try:
+                client.ping()
+            except NotListening as error:
+                if process.poll() is not None or time.monotonic() > deadline:
+                    msg = f"redis-server did not start: {log.read_text(encoding='utf-8')}"
+                    raise RuntimeError(msg) from error
+                time.sleep(0.05)
+            else:
+                return
+
+
 def _user_exists(name: str) -> bool:
     return any(entry.pw_name == name for entry in pwd.getpwall())
 
@@ -89,7 +154,7 @@ def main() -> int:
             return subprocess.run(sys.argv[split + 1 :], env=environment, check=False).returncode
     except Missing as error:
         sys.stderr.write(f"SKIPPED the tests on PostgreSQL: {error}\n")
-        return 1 if os.environ.get("CI") == "true" else 0
+        return 1 if is_ci() else 0
 
 
 if __name__ == "__main__":

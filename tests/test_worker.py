@@ -1,4 +1,4 @@
-"""The worker on a real broker: its schedule marks the leases that have ended."""
+"""The worker on real brokers, files and Redis: it marks the leases that have ended."""
 
 import signal
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import PROJECT, run_program
+from tests.servers import Missing, redis, skip_or_fail
 
 MAKE = """
 from datetime import timedelta
@@ -26,8 +27,23 @@ def shell(var_dir: Path, script: str) -> str:
     return done.stdout
 
 
+@pytest.fixture(params=["files", "redis"])
+def broker(request, monkeypatch):
+    """The broker that every program of the test is told of."""
+    if request.param == "files":
+        monkeypatch.delenv("CELERY_BROKER_URL", raising=False)
+        yield request.param
+        return
+    try:
+        with redis() as url:
+            monkeypatch.setenv("CELERY_BROKER_URL", url)
+            yield request.param
+    except Missing as missing:
+        skip_or_fail(missing)
+
+
 @pytest.fixture
-def var_dir(tmp_path):
+def var_dir(tmp_path, broker):
     assert run_program(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL="").returncode == 0
     shell(tmp_path, MAKE)
     return tmp_path
@@ -51,7 +67,7 @@ def worker(var_dir, monkeypatch):
     assert "Traceback" not in errors
 
 
-def test_worker_ends_leases_that_nobody_renewed(var_dir, worker):
+def test_worker_ends_leases_that_nobody_renewed(var_dir, broker, worker):
     assert shell(var_dir, LOOK).strip() == "None"
     shell(var_dir, SEND)
     deadline = time.monotonic() + 60
@@ -59,3 +75,4 @@ def test_worker_ends_leases_that_nobody_renewed(var_dir, worker):
         assert time.monotonic() < deadline, "the worker did nothing for a minute"
         assert worker.poll() is None, "the worker ended"
         time.sleep(0.5)
+    assert (var_dir / "broker").exists() is (broker == "files")
