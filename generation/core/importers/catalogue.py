@@ -3,12 +3,26 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from generation.core.importers import aptbench, infodeepseek, swe_smith
+from generation.core.importers import (
+    aptbench,
+    infodeepseek,
+    mini_swe_agent,
+    openhands,
+    swe_agent,
+    swe_smith,
+)
 from generation.core.importers.importer import Importer
 
 IMPORTERS: Mapping[str, Importer] = MappingProxyType(
     {
         importer.kind: importer
-        for importer in (aptbench.IMPORTER, infodeepseek.IMPORTER, swe_smith.IMPORTER)
+        for importer in (
+            aptbench.IMPORTER,
+            infodeepseek.IMPORTER,
+            mini_swe_agent.IMPORTER,
+            openhands.IMPORTER,
+            swe_agent.IMPORTER,
+            swe_smith.IMPORTER,
+        )
     }
 )

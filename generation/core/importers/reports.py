@@ -8,7 +8,9 @@ from typing import Any
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.streams import NotJsonError, parse_json
 
-FOLDER = "run_evaluation"
+FOLDERS = ("run_evaluation", "eval_outputs")
+"""Names of the folders that evaluations write: SWE-bench's, and OpenHands' beside its output."""
+_REPORT = "report.json"
 _FOLDERS_ABOVE = 4
 _LARGEST_REPORT = 64 * 1024 * 1024
 _RESOLVED = ("ids_resolved", "resolved_ids")
@@ -18,15 +20,16 @@ _UNRESOLVED = ("ids_unresolved", "unresolved_ids")
 class Reports:
     """Verdicts of the evaluation reports near the files of one import.
 
-    They lie in ``run_evaluation`` folders beside a file, beside the path that was given, or
-    beside up to three folders above either; or in the folder ``named`` alone. Each folder is
-    walked once.
+    They lie in a ``report.json`` beside a file, or in ``run_evaluation`` folders beside it, beside
+    the path that was given, or beside up to three folders above either; or in the folder
+    ``named`` alone. Each folder is walked once.
     """
 
     def __init__(self, *, given: Path, named: Path | None = None) -> None:
         self._given = given.absolute()
         self._named = named
         self._known: dict[Path, _Folder] = {}
+        self._beside: dict[Path, dict[str, bool]] = {}
 
     def resolved(self, instance: str, *, file: Path) -> bool | None:
         """Return whether the nearest report that knows ``instance`` says resolved.
@@ -36,6 +39,9 @@ class Reports:
         Raises:
             ImportInputError: a report of it is no JSON, or ``named`` is no folder.
         """
+        verdict = None if self._named is not None else self._verdict_beside(instance, file)
+        if verdict is not None:
+            return verdict
         for path in self._folders(file):
             if path not in self._known:
                 self._known[path] = _Folder(path)
@@ -44,15 +50,25 @@ class Reports:
                 return verdicts.pop() if len(verdicts) == 1 else None
         return None
 
+    def _verdict_beside(self, instance: str, file: Path) -> bool | None:
+        """Return what a ``report.json`` in the file's own folder says.
+
+        One that names no instance is of the folder's name.
+        """
+        path = file.absolute().parent / _REPORT
+        if path not in self._beside:
+            self._beside[path] = _summary(path) if path.is_file() else {}
+        return self._beside[path].get(instance)
+
     def _folders(self, file: Path) -> Iterator[Path]:
         if self._named is not None:
-            candidates = [self._named / FOLDER, self._named]
+            candidates = [*(self._named / name for name in FOLDERS), self._named]
             if not self._named.is_dir():
                 raise ImportInputError(self._named, "no folder of reports")
         else:
             above = [*file.absolute().parents[:_FOLDERS_ABOVE]]
             above += [self._given, *self._given.parents[:_FOLDERS_ABOVE]]
-            candidates = [folder / FOLDER for folder in dict.fromkeys(above)]
+            candidates = [folder / name for folder in dict.fromkeys(above) for name in FOLDERS]
         yield from (folder for folder in candidates if folder.is_dir())
 
 
@@ -66,7 +82,7 @@ class _Folder:
             folders.sort()
             for name in sorted(files):
                 path = Path(where, name)
-                if name == "report.json" and path.parent != root:
+                if name == _REPORT and path.parent != root:
                     self._single.setdefault(path.parent.name, []).append(path)
                 elif name.endswith(".json") and path.parent == root:
                     self._summaries.append(_summary(path))
@@ -92,6 +108,8 @@ def _summary(path: Path) -> dict[str, bool]:
         for name, inner in report.items():
             if isinstance(inner, dict) and isinstance(inner.get("resolved"), bool):
                 verdicts[name] = inner["resolved"]
+        if isinstance(report.get("resolved"), bool):
+            verdicts[path.parent.name] = report["resolved"]
     return verdicts
 
 

@@ -2,7 +2,7 @@
 
 One turn of the assistant is one step (one for each call, where a turn makes several); what the
 tools answered is the step's observation. Formats: SWE-agent's ``history`` and SWE-smith's rows,
-whose calls are structured, XML-like or fenced.
+whose calls are structured, XML-like or fenced; mini-swe-agent's messages.
 """
 
 import ast
@@ -12,10 +12,13 @@ from typing import Any
 
 from generation.core.importers.streams import NotJsonError, parse_json
 from generation.core.importers.tool_calls import (
+    BASH,
     KNOWN_TOOLS,
     SUBMIT,
+    WINDOW_COMMANDS,
     parse_action,
     parse_fenced_call,
+    parse_tagged_action,
     parse_xml_call,
     render_call,
     same_but_for_blanks,
@@ -24,6 +27,8 @@ from generation.core.records import Note, Step
 
 _OBSERVATION_PREFIXES = ("OBSERVATION:\n", "Observation: ")
 _LONGEST_PYTHON_TEXT = 1024 * 1024
+# How agents are told to head a thought: it says that one follows, and is none.
+_THOUGHT_LABELS = ("DISCUSSION\n", "THOUGHT:")
 
 
 class MessageError(ValueError):
@@ -76,12 +81,12 @@ def read_messages(messages: Sequence[Any]) -> Conversation:
         if not isinstance(message, dict):
             msg = f"message {number} is no object"
             raise MessageError(msg)
-        if message.get("is_demo") or message.get("message_type") == "demonstration":
+        if is_demonstration(message):
             where = f"message {number}"
             notes.append(Note("demonstration_left_out", where, "a worked example of another task"))
             continue
         role = message.get("role")
-        text = _text(message.get("content"), number)
+        text = text_of(message.get("content"), number)
         if role == "system":
             system.append(text)
         elif role == "assistant":
@@ -98,7 +103,19 @@ def read_messages(messages: Sequence[Any]) -> Conversation:
     return Conversation("\n\n".join(system), task, tuple(steps), last_observation, tuple(notes))
 
 
-def _text(content: Any, number: int) -> str:
+def is_demonstration(message: Any) -> bool:
+    """Say whether a message shows the agent a worked example."""
+    return isinstance(message, dict) and bool(
+        message.get("is_demo") or message.get("message_type") == "demonstration"
+    )
+
+
+def text_of(content: Any, number: int) -> str:
+    """Return the text of a message's ``content``: a text, a list of texts, or nothing.
+
+    Raises:
+        MessageError: it is none of these; ``number`` is the message's.
+    """
     if content is None:
         return ""
     if isinstance(content, str):
@@ -121,13 +138,39 @@ def _turns(message: Mapping[str, Any], text: str, number: int) -> list[_Turn]:
             call = calls[0]
             calls = [Call(call.tool, call.arguments, call.identifier, action.strip())]
         first, *others = calls
-        return [_Turn(shown.strip(), first), *(_Turn("", call) for call in others)]
+        return [_Turn(bare_thought(shown), first), *(_Turn("", call) for call in others)]
     if isinstance(action, str) and action.strip():
-        return [_Turn(shown.strip(), Call(*parse_action(action), recorded=action.strip()))]
+        return [_Turn(bare_thought(shown), _written_call(action))]
     written = parse_xml_call(text) or parse_fenced_call(text)
     if written is not None:
-        return [_Turn(written[0], Call(written[1], written[2]))]
-    return [_Turn(shown.strip(), Call("", {}))]
+        thought, tool, arguments = written
+        command = arguments.get("command") if tool == BASH else None
+        window = _window_call(command) if isinstance(command, str) else None
+        return [_Turn(bare_thought(thought), window or Call(tool, arguments))]
+    tagged = parse_tagged_action(text)
+    if tagged is not None:
+        return [_Turn(bare_thought(tagged[0]), _written_call(tagged[1]))]
+    return [_Turn(bare_thought(shown), Call("", {}))]
+
+
+def bare_thought(text: str) -> str:
+    """Return a thought without the blanks around it and the label an agent heads it with."""
+    text = text.strip()
+    for label in _THOUGHT_LABELS:
+        text = text.removeprefix(label).lstrip()
+    return text
+
+
+def _written_call(action: str) -> Call:
+    """Return the call that an action's text makes."""
+    return _window_call(action) or Call(*parse_action(action), recorded=action.strip())
+
+
+def _window_call(action: str) -> Call | None:
+    """Return the call of a command on the file window, None where the text makes none."""
+    name = action.split(maxsplit=1)[:1]
+    known = bool(name) and name[0] in WINDOW_COMMANDS
+    return Call(name[0], {}, recorded=action.strip()) if known else None
 
 
 def read_tool_calls(calls: Any, number: int) -> list[Call]:

@@ -41,8 +41,35 @@ TOOLS = (
 )
 """The tools a SWE-smith run declares."""
 
+THINK = "think"
+THINK_TOOL = Tool(
+    name=THINK,
+    description="Keeps a thought in the record; nothing is run.",
+    arguments={"thought": "the thought"},
+    required=("thought",),
+)
+"""What OpenHands runs declare besides."""
+
 KNOWN_TOOLS = frozenset(tool.name for tool in TOOLS)
 """Their names: for these the text follows from the arguments; others keep what was recorded."""
+
+WINDOW_COMMANDS = frozenset(
+    {
+        "append",
+        "create",
+        "edit",
+        "find_file",
+        "goto",
+        "insert",
+        "open",
+        "scroll_down",
+        "scroll_up",
+        "search_dir",
+        "search_file",
+        "set_cursors",
+    }
+)
+"""SWE-agent's commands on its file window, whose arguments are not taken apart."""
 
 _ARGUMENTS = {tool.name: frozenset(tool.arguments) for tool in TOOLS}
 
@@ -217,3 +244,11 @@ def parse_fenced_call(content: str) -> tuple[str, str, dict[str, Any]] | None:
     start = fences[-2]
     tool, arguments = parse_action(content[start.end() : close.start()])
     return content[: start.start()].strip(), tool, arguments
+
+
+def parse_tagged_action(content: str) -> tuple[str, str] | None:
+    """Return thought and action of a message that ends in ``<command>…</command>``, or None."""
+    start, close = content.find("<command>"), content.rfind("</command>")
+    if start < 0 or close < start or content[close + len("</command>") :].strip():
+        return None
+    return content[:start].strip(), content[start + len("<command>") : close].strip()

@@ -9,7 +9,8 @@ import pytest
 
 from generation.core.importers.digest import content_digest
 from generation.core.importers.errors import ImportInputError
-from generation.core.importers.swe_smith import IMPORTER, UNRESOLVED
+from generation.core.importers.issue_runs import UNRESOLVED
+from generation.core.importers.swe_smith import IMPORTER
 from generation.core.importers.tool_calls import render_call, same_but_for_blanks
 from generation.core.records import Refusal, Success, Trajectory
 from tests.shared_data import CASES, DATA, needs_shared

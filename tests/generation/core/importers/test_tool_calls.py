@@ -10,6 +10,7 @@ from generation.core.importers.tool_calls import (
     TOOLS,
     parse_action,
     parse_fenced_call,
+    parse_tagged_action,
     parse_xml_call,
     render_call,
     same_but_for_blanks,
@@ -85,6 +86,20 @@ def test_tags_inside_a_value_do_not_end_it():
         "path": "/a",
         "file_text": "<parameter=path>no</parameter>\n<b></function>",
     }
+
+
+def test_a_tagged_action_may_hold_the_opening_tag():
+    assert parse_tagged_action("Go.\n<command>\necho '<command>'\n</command>\n") == (
+        "Go.",
+        "echo '<command>'",
+    )
+
+
+@pytest.mark.parametrize(
+    "content", ["no tag", "<command>ls", "ls</command>", "<command>ls</command> and then"]
+)
+def test_a_message_that_does_not_end_in_a_tagged_action_makes_none(content):
+    assert parse_tagged_action(content) is None
 
 
 def test_ranges_and_line_numbers_are_numbers():
