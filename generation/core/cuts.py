@@ -29,6 +29,8 @@ _PLACEHOLDER = re.compile(
 _OTHER_LANGUAGE = re.compile(
     r"(?:from \S+ import |import \w|using \w|def \w|class \w|for \w+ in [^;\n]*:|\w+ = )"
 )
+# The tool of agents that call one in order to think.
+_THINK = "think"
 _NO_ACTION = frozenset({"exit_format", "exit_error", "exit_cost", "exit_context", "exit_api"})
 
 
@@ -135,6 +137,8 @@ def command_fault(step: Step, *, max_new_tokens: int, stop: tuple[str, ...]) -> 
         max_new_tokens: The subtask's budget, in tokens of ``count_tokens``.
         stop: The subtask's stop strings; an answer that holds one could never be written.
     """
+    if step.tool == _THINK:
+        return "the step keeps a thought and runs nothing"
     command = step.action.strip()
     size = count_tokens(command)
     if size > max_new_tokens:

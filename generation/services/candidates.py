@@ -10,6 +10,7 @@ from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat, Draft, Rejection, Subtask
 from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm
 from generation.services import audit
+from generation.services.repeats import REPEATED, repeated_cuts
 from generation.services.texts import storable
 from generation.services.trajectories import load_trajectory
 
@@ -56,7 +57,8 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
     """Build the candidates of one source and subtask, all in one transaction.
 
     Cuts that have a candidate already are passed over, so building again adds nothing.
-    ``limit`` is the most that are kept. Each starts as a draft: its first revision holds the
+    ``limit`` is the most that are kept. A question that another run of the task gave already is
+    left out. Each starts as a draft: its first revision holds the
     item's own texts and gold, a choice item's gold as option 0 (label A).
     """
     built = Built()
@@ -66,9 +68,15 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
     # The lock makes a second builder of this source wait and then see what this one made.
     Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
     cuts = set(source.candidates.filter(subtask=subtask.name).values_list("cut", flat=True))
-    for draft in subtask.build(load_trajectory(source)):
+    trajectory = load_trajectory(source)
+    results = list(subtask.build(trajectory))
+    new = [each for each in results if isinstance(each, Draft) and each.cut not in cuts]
+    repeated = repeated_cuts(source, trajectory, subtask, new)
+    for draft in results:
         if isinstance(draft, Rejection):
             built.rejections[subtask.name, draft.why] += 1
+        elif draft.cut in repeated:
+            built.rejections[subtask.name, REPEATED] += 1
         elif draft.cut not in cuts and (limit is None or len(drafts) < limit):
             drafts.append(draft)
     candidates = Candidate.objects.bulk_create(

@@ -18,8 +18,8 @@ from generation.core.subtask import (
 
 _INSTRUCTION = """\
 Each question shows a bug report, what an agent has done so far to repair the bug, and, where it is
-known, what the agent thinks now. Write the command it runs next: a shell command, a call of
-str_replace_editor, or submit.
+known, what the agent thinks now. Write the command it runs next: a shell command, or a call of one
+of its own tools, such as str_replace_editor or submit.
 
 """
 
@@ -73,7 +73,7 @@ SUBTASK = Subtask(
     stop=_STOP,
     official_max_new_tokens=10,
     official=OfficialTask(dataset="issue_fix", task="action"),
-    source_kinds=("swe_smith",),
+    source_kinds=("swe_smith", "swe_agent", "mini_swe_agent", "openhands"),
     build=build,
     shows_thought=True,
 )

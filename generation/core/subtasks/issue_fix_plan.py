@@ -71,7 +71,7 @@ SUBTASK = Subtask(
     official_max_new_tokens=10,
     choices=range(4, 5),
     official=OfficialTask(dataset="issue_fix", task="plan"),
-    source_kinds=("swe_smith",),
+    source_kinds=("swe_smith", "swe_agent", "mini_swe_agent", "openhands"),
     build=build,
     make_options=thought_options,
 )

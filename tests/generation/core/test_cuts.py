@@ -142,6 +142,12 @@ def test_a_command_that_can_be_a_right_answer(command, fault):
     assert found is None if fault is None else fault in str(found)
 
 
+def test_a_call_that_only_keeps_a_thought_is_no_command():
+    step = Step("Hm.", "think", {"thought": "x"}, "think --thought x", "")
+    found = command_fault(step, max_new_tokens=512, stop=("\n```",))
+    assert found == "the step keeps a thought and runs nothing"
+
+
 def test_a_command_done_before_is_not_asked_again():
     run = swe_run(1)
     again = replace(run, steps=(*run.steps, replace(run.steps[3], thought="Run it once more")))

@@ -4,7 +4,7 @@ import pytest
 
 from generation.core.items import Severity
 from generation.core.records import Step
-from generation.models import Finding, Option
+from generation.models import CandidateState, Finding, Option, Revision
 from generation.services.checks import run_checks
 from generation.services.leaks import leak_checker, leaking_option
 from tests.commands import run_json
@@ -51,13 +51,27 @@ def test_option_may_hold_a_later_thought_and_never_a_later_observation():
     assert leaking_option([f"See that the {observation}"], 2, checker)
 
 
+REAL_RUNS = {
+    "swe_smith": "swe_smith_traj",
+    "swe_agent": "swe_agent_traj",
+    "mini_swe_agent": "mini_swe_agent",
+    "openhands": "openhands",
+    "infodeepseek": "infodeepseek",
+}
+
+
 @needs_shared
 def test_candidates_of_the_real_runs_show_nothing_that_needs_a_person():
-    run_json("import_sources", "swe_smith", DATA / "swe_smith_traj")
-    run_json("import_sources", "infodeepseek", DATA / "infodeepseek")
+    for kind, folder in REAL_RUNS.items():
+        run_json("import_sources", kind, DATA / folder)
     run_json("build_candidates")
     run_json("generate_distractors", "--rules-only")
-    assert run_json("run_checks")["revisions"] > 150
-    assert Option.objects.exclude(operator="gold").count() > 400
+    assert run_json("run_checks")["revisions"] > 400
+    assert Option.objects.exclude(operator="gold").count() > 700
+    checked = Revision.objects.exclude(candidate__state=CandidateState.DRAFT)
+    kinds = checked.values_list("candidate__source__kind", "candidate__subtask").distinct()
+    assert {kind for kind, _subtask in kinds} == set(REAL_RUNS)
+    for kind in set(REAL_RUNS) - {"infodeepseek"}:
+        assert {(kind, "issue_fix_plan"), (kind, "issue_fix_action")} <= set(kinds)
     worst = Finding.objects.filter(severity__gte=Severity.NEEDS_PERSON)
     assert list(worst.values_list("kind", "field", "evidence")) == []
