@@ -84,7 +84,8 @@ def agreement_of(
     found = alpha_of_counts(counts, metric)
     raw_interval, alpha_interval = _intervals(table, counts, metric, seed, resamples)
     is_set = scale is Scale.SETS
-    no_list = undefined(words.NO_FIXED_LABELS)
+    raw = raw_agreement(counts)
+    no_list = undefined(raw.reason or words.NO_FIXED_LABELS)
     plain_alpha = alpha_of_counts(counts, metric_of(Scale.NOMINAL, table.labels))
     ac1 = no_list if is_set else gwet(counts)
     by_chance = no_list if is_set else gwet_by_chance(counts)
@@ -96,7 +97,7 @@ def agreement_of(
         n_items=len(table.items),
         n_pairable=n_pairable,
         n_raters=len(table.raters),
-        raw=raw_agreement(counts),
+        raw=raw,
         raw_interval=raw_interval,
         alpha=found,
         alpha_interval=alpha_shown,
