@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generation.core.labels import index_of, label_of
+from review.core.json_syntax import json_syntax
 from review.core.marks import Mark, Segment, segments
 from review.core.presentation import shown_order
 
@@ -26,9 +27,13 @@ class Labels:
     order: tuple[int, ...]
 
     @classmethod
-    def for_reader(cls, *, revision: int, reviewer: int, count: int) -> "Labels":
-        """Return the order that this person sees for this revision, the same on every page."""
-        return cls(shown_order(f"{revision}:{reviewer}", count))
+    def for_reader(cls, *, revision: int, reviewer: int, count: int, secret: str) -> "Labels":
+        """Return the order that this person sees for this revision, the same on every page.
+
+        ``secret`` keeps others from working out what letter a person sees an option under: the
+        two numbers stand in addresses and exports.
+        """
+        return cls(shown_order(f"{secret}:{revision}:{reviewer}", count))
 
     def positions_of(self, labels: Iterable[str]) -> tuple[int, ...]:
         """Return the given-order positions of displayed labels, sorted.
@@ -64,9 +69,13 @@ class Labels:
         """Return the options in displayed order; ``marks`` are by given-order position."""
         by_position = marks or {}
         return tuple(
-            ShownOption(label_of(index), segments(texts[position], by_position.get(position, ())))
+            ShownOption(label_of(index), _text_of(texts[position], by_position.get(position, ())))
             for index, position in enumerate(self.order)
         )
+
+
+def _text_of(text: str, marks: Sequence[Mark]) -> tuple[Segment, ...]:
+    return segments(text, marks, syntax=json_syntax(text))
 
 
 def hold_code(texts: Iterable[str]) -> bool:
@@ -77,8 +86,11 @@ def hold_code(texts: Iterable[str]) -> bool:
     return any(_CODE.search(text) for text in texts)
 
 
-def gold_positions(gold: Iterable[str], count: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return the positions that gold labels name, and the labels that name no option."""
+def read_gold(gold: Iterable[str], count: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the positions that gold's labels name, and the labels that name none of the options.
+
+    ``count`` is how many options there are. An imported question may name one that is not there.
+    """
     found: list[int] = []
     missing: list[str] = []
     for label in gold:

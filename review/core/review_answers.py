@@ -26,7 +26,6 @@ class ReviewAnswers:
     source_is_success: bool | None = None
     reject_reason: str = ""
     comment: str = ""
-    saw_what_follows: bool = False
     active_seconds: float = 0.0
     option_verdicts: Mapping[int, str] = field(default_factory=dict)
     finding_verdicts: Mapping[int, tuple[str, str]] = field(default_factory=dict)
@@ -34,13 +33,17 @@ class ReviewAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the page asked about: distractor positions, findings that need a word, the source."""
+    """What the page asked about: distractor positions, findings that need a word, the source.
+
+    ``may_mean_the_same``: the reviewer wrote an answer in words, which may say gold otherwise.
+    """
 
     distractors: Collection[int]
     findings: Collection[int]
     blocking: Collection[int]
     source_is_unconfirmed: bool
     reject_reasons: Collection[str]
+    may_mean_the_same: bool = False
 
 
 def problems(answers: ReviewAnswers, asked: Asked) -> dict[str, str]:
@@ -60,6 +63,8 @@ def problems(answers: ReviewAnswers, asked: Asked) -> dict[str, str]:
     for finding in asked.findings:
         if answers.finding_verdicts.get(finding, ("",))[0] not in FINDING_VERDICTS:
             found[f"finding_{finding}"] = "Confirm or dismiss this finding."
+    if answers.same_meaning and not asked.may_mean_the_same:
+        found["same_meaning"] = "Only an answer written in words can mean the same as gold."
     if answers.decision == "reject":
         if answers.reject_reason not in asked.reject_reasons:
             found["reject_reason"] = "Choose the reason."

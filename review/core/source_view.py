@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from generation.core.records import Step
 from review.core.display import one_line, shown, size_of
 from review.core.folding import SECTION_LIMIT, Folded, fold, step_limit
+from review.core.json_syntax import json_syntax
 from review.core.marks import Mark, Segment, segments
 
 PARTS = ("thought", "action", "observation")
@@ -86,15 +87,19 @@ class SectionView:
 
 
 def view_text(text: str, *, part: str, limit: int, evidence: Evidence, anchor: str) -> TextView:
-    """Return a text cleaned, folded to ``limit`` characters and marked."""
+    """Return a text cleaned, folded to ``limit`` characters and marked.
+
+    The syntax of an action that is a JSON call is quiet, in the head where it is folded.
+    """
     clean = shown(text)
     folded = fold(clean.text, limit=limit)
     marks = evidence.marks_in(clean.text, folded, anchor)
+    syntax = json_syntax(folded.head) if part == "action" else ()
     tail_at = folded.middle_end
     shifted = [Mark(max(m.start - tail_at, 0), m.end - tail_at, m.key) for m in marks]
     return TextView(
         part=part,
-        head=segments(folded.head, marks),
+        head=segments(folded.head, marks, syntax=syntax),
         tail=segments(folded.tail, [mark for mark in shifted if mark.end > 0]),
         folded=folded,
         hidden=clean.hidden,

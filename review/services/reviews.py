@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db import transaction
 
 from generation.core.items import Severity
-from generation.core.labels import index_of
 from generation.core.records import Success
 from generation.core.registry import SUBTASKS
-from generation.core.subtask import AnswerFormat
+from generation.core.subtask import AnswerFormat, Reader
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from generation.services.texts import storable
+from review.core.question_view import read_gold
 from review.core.review_answers import (
     FINDING_VERDICTS,
     OPTION_VERDICTS,
@@ -52,9 +52,19 @@ class AlreadySubmitted(Exception):
         self.review = review
 
 
+LOOKED = "saw_what_follows"
+
+
 def gold_positions(revision: Revision) -> tuple[int, ...]:
-    """Return the given-order positions of the right options of a choice item."""
-    return tuple(index_of(label) for label in revision.gold)
+    """Return the given-order positions of the right options, none where the answer is written.
+
+    Labels that name no option are left out: the page tells the reviewer of them. One query.
+    """
+    return _gold_among(revision, revision.options.count())
+
+
+def _gold_among(revision: Revision, count: int) -> tuple[int, ...]:
+    return () if is_completion(revision) else read_gold(revision.gold, count)[0]
 
 
 def is_completion(revision: Revision) -> bool:
@@ -65,9 +75,13 @@ def is_completion(revision: Revision) -> bool:
 def answer_matches_gold(
     revision: Revision, *, positions: Sequence[int], text: str, not_determined: bool
 ) -> bool:
-    """Return whether a blind answer is right: the same options, or equal to gold by em_norm."""
+    """Return whether a blind answer is right: the same options, or equal to gold by em_norm.
+
+    Where gold names an option that is not there, no choice is right.
+    """
     if not is_completion(revision):
-        return set(positions) == set(gold_positions(revision))
+        right, missing = read_gold(revision.gold, revision.options.count())
+        return not missing and set(positions) == set(right)
     reader = SUBTASKS[revision.candidate.subtask].reader
     return not not_determined and any(em_norm(reader, text, gold) for gold in revision.gold)
 
@@ -76,15 +90,33 @@ def answer_matches_gold(
 def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetime) -> datetime:
     """Keep unsent work and renew a running lease; return when the lease ends.
 
-    What comes after the review was submitted is not kept: it is the same work, sent late.
+    What comes after the review was submitted is not kept: it is the same work, sent late. That
+    the reviewer looked past the cut stays, whatever the draft says: ``record_look`` alone sets it.
     """
     turn = Assignment.objects.select_for_update().get(pk=assignment.pk)
     if turn.submitted_at is None:
-        turn.draft, turn.draft_saved_at = dict(draft), now
+        looked = {LOOKED: True} if turn.draft.get(LOOKED) else {}
+        turn.draft = {name: kept for name, kept in draft.items() if name != LOOKED} | looked
+        turn.draft_saved_at = now
         if turn.leased_until > now and turn.skipped_at is None:
             turn.leased_until = lease_end(now)
         turn.save(update_fields=["draft", "draft_saved_at", "leased_until"])
     return turn.leased_until
+
+
+@transaction.atomic
+def record_look(*, assignment: Assignment) -> None:
+    """Note in the draft that the reviewer looked past the cut; the review will say so.
+
+    Raises:
+        ReviewRefused: there is no blind answer yet.
+    """
+    turn = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if not BlindAnswer.objects.filter(assignment=turn).exists():
+        raise ReviewRefused({"answer": "Answer first, before you look."})
+    if turn.submitted_at is None:
+        turn.draft = {**turn.draft, LOOKED: True}
+        turn.save(update_fields=["draft"])
 
 
 @transaction.atomic
@@ -155,17 +187,27 @@ def _check_blind(
         raise ReviewRefused(found)
 
 
-def asked_of(revision: Revision) -> Asked:
-    """Return what the open page asks about a revision."""
+def may_mean_the_same(revision: Revision, answer: BlindAnswer) -> bool:
+    """Return whether a blind answer may say gold in other words: an answer, not a command.
+
+    A choice or a command says one thing only, and "not determined" says nothing that gold does.
+    """
+    is_answer = SUBTASKS[revision.candidate.subtask].reader is Reader.ANSWER
+    return is_answer and not answer.not_determined and bool(answer.text.strip())
+
+
+def asked_of(revision: Revision, answer: BlindAnswer | None = None) -> Asked:
+    """Return what the open page asks about a revision, of a reviewer with this blind answer."""
     findings = list(revision.findings.values_list("pk", "severity"))
-    gold = () if is_completion(revision) else gold_positions(revision)
-    positions = revision.options.values_list("position", flat=True)
+    positions = list(revision.options.values_list("position", flat=True))
+    gold = _gold_among(revision, len(positions))
     return Asked(
         distractors=[position for position in positions if position not in gold],
         findings=[pk for pk, severity in findings if severity >= Severity.NEEDS_PERSON],
         blocking=[pk for pk, severity in findings if severity == Severity.BLOCKS_RELEASE],
         source_is_unconfirmed=revision.candidate.source.success == Success.UNCONFIRMED,
         reject_reasons=RejectReason.values,
+        may_mean_the_same=answer is not None and may_mean_the_same(revision, answer),
     )
 
 
@@ -175,12 +217,14 @@ def submit_review(
 ) -> Review:
     """Store a review with its verdicts, and settle the revision where it was the last wanted.
 
-    The same ``form_key`` stores one review however often it is sent. A review after the end of
-    its lease counts where its place is still free; else it is kept as an extra review.
+    The same ``form_key`` on the same turn stores one review however often it is sent. A review
+    after the end of its lease counts where its place is still free; else it is kept as an extra
+    review. Whether the reviewer looked past the cut is read from the turn, under its lock.
 
     Raises:
         AlreadySubmitted: the turn has a review from another form.
-        ReviewRefused: there is no blind answer yet, or the review breaks a rule.
+        ReviewRefused: there is no blind answer yet, the form's own review was taken back, or the
+            review breaks a rule.
     """
     revision_pk = assignment.revision_id
     candidate = Candidate.objects.select_for_update(of=("self",)).get(revisions=revision_pk)
@@ -190,9 +234,12 @@ def submit_review(
             return standing
         raise AlreadySubmitted(standing)
     revision = Revision.objects.select_related("candidate__source").get(pk=revision_pk)
-    if not BlindAnswer.objects.filter(assignment=turn).exists():
+    if Review.objects.filter(assignment=turn, form_key=form_key).exists():
+        raise ReviewRefused({"form_key": "This review was taken back: open the page again."})
+    answer = BlindAnswer.objects.filter(assignment=turn).first()
+    if answer is None:
         raise ReviewRefused({"answer": "Answer first, before you judge."})
-    if found := problems(answers, asked_of(revision)):
+    if found := problems(answers, asked_of(revision, answer)):
         raise ReviewRefused(found)
     review = _create_review(
         turn, form_key, answers, is_counted=_has_a_place(turn, revision, candidate, now=now)
@@ -220,7 +267,7 @@ def _has_a_place(
     if candidate.state != CandidateState.IN_REVIEW or revision.superseded_at:
         return False
     others = taken_places(revision.pk, now=now).exclude(pk=turn.pk).count()
-    return others < reviews_wanted(revision)
+    return others < reviews_wanted()
 
 
 def _create_review(
@@ -238,15 +285,16 @@ def _create_review(
         source_is_success=answers.source_is_success,
         reject_reason=answers.reject_reason if answers.decision == "reject" else "",
         comment=storable(answers.comment),
-        saw_what_follows=answers.saw_what_follows,
+        saw_what_follows=bool(turn.draft.get(LOOKED)),
         is_counted=is_counted,
         active_seconds=max(0.0, answers.active_seconds),
     )
 
 
 def _create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
-    gold = () if is_completion(revision) else gold_positions(revision)
-    options = {o.position: o for o in revision.options.all() if o.position not in gold}
+    every = list(revision.options.all())
+    gold = _gold_among(revision, len(every))
+    options = {option.position: option for option in every if option.position not in gold}
     OptionVerdict.objects.bulk_create(
         OptionVerdict(review=review, option=options[position], verdict=verdict)
         for position, verdict in answers.option_verdicts.items()

@@ -4,6 +4,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from review.models import Assignment, BlindAnswer
+from review.services.reviews import LOOKED
 from review.views.rendering import PageRequest
 
 
@@ -36,7 +37,7 @@ def phase_of(assignment: Assignment) -> str:
 
 def has_seen_what_follows(assignment: Assignment) -> bool:
     """Return whether the reviewer turned the switch; the draft keeps that until the review."""
-    return phase_of(assignment) == "open" and bool(assignment.draft.get("saw_what_follows"))
+    return phase_of(assignment) == "open" and bool(assignment.draft.get(LOOKED))
 
 
 def last_visible_step(assignment: Assignment) -> int | None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils import timezone
 
@@ -16,13 +17,17 @@ from review.services.reviews import ReviewRefused, answer_blind
 from review.views.drafts import draft_values
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.source_page import source_column, source_html
+from review.views.step_markup import segments_html
 from review.views.workspace import address_of, workspace
 
 
 def labels_for(assignment: Assignment, count: int) -> Labels:
     """Return the order in which this assignment's reviewer sees the options."""
     return Labels.for_reader(
-        revision=assignment.revision_id, reviewer=assignment.reviewer_id, count=count
+        revision=assignment.revision_id,
+        reviewer=assignment.reviewer_id,
+        count=count,
+        secret=settings.SECRET_KEY,
     )
 
 
@@ -77,7 +82,9 @@ def _context(assignment: Assignment, form: BlindForm, options: list[Option]) -> 
     chosen = set(form["choice"].value() or ())
     return {
         "form": form,
-        "options": [(option, option.label in chosen) for option in shown],
+        "options": [
+            (option.label, segments_html(option.text), option.label in chosen) for option in shown
+        ],
         "has_code": hold_code(option.text for option in options),
         "is_completion": form.answer_format == AnswerFormat.COMPLETION,
         "takes_several": form.answer_format == AnswerFormat.CHOICES,

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import QueryDict
 
 from review.models import Assignment
-from review.views.access import has_seen_what_follows, phase_of
+from review.views.access import phase_of
 
 _NEVER_KEPT = frozenset({"csrfmiddlewaretoken", "form_key"})
 _MOST_FIELDS = 300
@@ -17,11 +17,7 @@ def draft_from(assignment: Assignment, sent: QueryDict) -> dict[str, Any]:
     """Return the draft to store: every field's values, cut to 20,000 characters each."""
     names = [name for name in sent if name not in _NEVER_KEPT][:_MOST_FIELDS]
     fields = {name: [value[:_LONGEST] for value in sent.getlist(name)] for name in names}
-    return {
-        "phase": phase_of(assignment),
-        "fields": fields,
-        "saw_what_follows": has_seen_what_follows(assignment),
-    }
+    return {"phase": phase_of(assignment), "fields": fields}
 
 
 def draft_values(assignment: Assignment, *, multiple: Collection[str] = ()) -> dict[str, Any]:

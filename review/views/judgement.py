@@ -4,21 +4,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from generation.core.records import Success
 from generation.models import Finding, Option
 from review.core.display import shown
-from review.core.marks import Segment
-from review.core.question_view import Labels, gold_positions, hold_code
+from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
 from review.models import Assignment
-from review.services.reviews import is_completion
+from review.services.reviews import is_completion, may_mean_the_same
 from review.views.access import blind_answer_of, has_seen_what_follows
 from review.views.blind_page import labels_for
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
 from review.views.source_page import following_html, source_column, source_html
+from review.views.step_markup import segments_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class OptionRow:
     """One option in the open phase."""
 
     label: str
-    text: tuple[Segment, ...]
+    text: SafeString
     is_gold: bool
     is_own: bool
     reason: str
@@ -62,9 +63,7 @@ def read_material(assignment: Assignment) -> Material:
     """Return the options and findings of the assignment's revision, in two queries."""
     options = list(assignment.revision.options.order_by("position"))
     completion = is_completion(assignment.revision)
-    gold, missing = (
-        ((), ()) if completion else gold_positions(assignment.revision.gold, len(options))
-    )
+    gold, missing = ((), ()) if completion else read_gold(assignment.revision.gold, len(options))
     return Material(
         assignment=assignment,
         options=options,
@@ -95,15 +94,18 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         "findings": rows,
         "has_code": hold_code(option.text for option in material.options),
         "options": _option_rows(material, form),
-        "gold_texts": ()
-        if not material.is_completion
-        else marks_in_gold(revision, material.findings),
+        "gold_texts": [segments_html(text) for text in marks_in_gold(revision, material.findings)]
+        if material.is_completion
+        else (),
         "missing_gold": material.missing_gold,
         "own": own,
         "own_labels": _own_labels(material),
         "gold_labels": sorted(material.labels.label_at(p) for p in material.gold),
         "is_completion": material.is_completion,
         "asks_success": revision.candidate.source.success == Success.UNCONFIRMED,
+        "may_mean_the_same": bool(
+            own and not own.matches_gold and may_mean_the_same(revision, own)
+        ),
         "own_text": shown(own.text).text if own else "",
         "final_answer": shown(outcome.get("final_answer") or outcome.get("submission", "")).text,
         "reference_answer": shown(outcome.get("reference_answer", "")).text,
@@ -164,7 +166,7 @@ def _option_rows(material: Material, form: ReviewForm) -> list[OptionRow]:
         rows.append(
             OptionRow(
                 label=option.label,
-                text=option.text,
+                text=segments_html(option.text),
                 is_gold=stored.position in material.gold,
                 is_own=option.label in own,
                 reason=shown(stored.reason).text,

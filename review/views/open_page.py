@@ -11,7 +11,6 @@ from review.core.review_answers import ReviewAnswers
 from review.forms import ReviewForm
 from review.models import Assignment
 from review.services.reviews import AlreadySubmitted, ReviewRefused, submit_review
-from review.views.access import has_seen_what_follows
 from review.views.drafts import draft_values
 from review.views.judgement import Material, judgement_context, read_material
 from review.views.rendering import PageRequest, go_to, render_page
@@ -75,7 +74,6 @@ def _answers(material: Material, form: ReviewForm) -> ReviewAnswers:
         source_is_success={"yes": True, "no": False}.get(data["source_is_success"]),
         reject_reason=data["reject_reason"] if data["decision"] == "reject" else "",
         comment=data["comment"],
-        saw_what_follows=has_seen_what_follows(material.assignment),
         active_seconds=data["active_seconds"] or 0.0,
         option_verdicts={labels.position_of(k): v for k, v in form.option_verdicts().items()},
         finding_verdicts=form.finding_verdicts(),

@@ -2,14 +2,13 @@
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from review.core.display import shown
 from review.core.folding import piece as piece_of
 from review.models import Assignment
-from review.services.reviews import save_draft
+from review.services.reviews import record_look
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.source_page import following_html, is_imported, section_text, step_text
@@ -94,8 +93,7 @@ def what_follows(request: PageRequest, pk: int) -> HttpResponse:
     assignment = own_assignment(request, pk)
     if phase_of(assignment) != "open" or is_imported(assignment.revision):
         raise Http404
-    draft = {**assignment.draft, "saw_what_follows": True}
-    save_draft(assignment=assignment, draft=draft, now=timezone.now())
+    record_look(assignment=assignment)
     if not request.htmx:
         return go_to(request, f"{address_of(assignment)}#what-follows")
     context = {"following": following_html(assignment.revision, address=address_of(assignment))}

@@ -10,7 +10,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from review.core.marks import Segment
+from review.core.marks import Run, Segment
 from review.core.source_view import SectionView, StepView, TextView
 
 
@@ -89,11 +89,25 @@ def _text(text: TextView, place: str, query: str, words: _Words) -> str:
     )
 
 
-def segments_html(parts: Sequence[Segment]) -> str:
-    """Return text with its marks, escaped."""
-    return "".join(
-        escape(part.text)
+def segments_html(parts: Sequence[Segment]) -> SafeString:
+    """Return text with its marks, its syntax quiet; all of it escaped."""
+    found = (
+        _runs(part)
         if part.key is None
-        else f'<mark id="mark-{part.key}" tabindex="-1">{escape(part.text)}</mark>'
+        else f'<mark id="mark-{part.key}" tabindex="-1">{_runs(part)}</mark>'
         for part in parts
     )
+    return mark_safe("".join(found))  # noqa: S308  every text is escaped below
+
+
+def _runs(part: Segment) -> str:
+    if not part.runs:
+        return escape(part.text)
+    return "".join(map(_run, part.runs))
+
+
+def _run(run: Run) -> str:
+    if not run.is_quiet:
+        return escape(run.text)
+    name = "syntax starts-line" if run.starts_line else "syntax"
+    return f'<span class="{name}">{escape(run.text)}</span>'

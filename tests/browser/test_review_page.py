@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from generation.core.items import Severity
 from generation.core.records import Step
-from review.core.presentation import shown_order
 from review.models import Assignment, BlindAnswer, Release, Review, Role
 from tests.browser.conftest import PASSWORD
 from tests.make import blind, make_assignment, make_completion, make_revision, make_user
+from tests.review.orders import labels_of
 from tests.review.sources import stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -85,7 +85,7 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
     page.keyboard.press("Shift+Digit4")
     page.keyboard.press("Enter")
     page.wait_for_selector("#gold")
-    order = shown_order(f"{revision.pk}:{ann.pk}", 4)
+    order = labels_of(revision.assignments.get(reviewer=ann)).order
     assert BlindAnswer.objects.get().positions == [order[1]]
     assert BlindAnswer.objects.get().confidence == 4
     assert page.locator(".answers .big").all_inner_texts() == ["ABCD"[order.index(0)], "B"]

@@ -8,9 +8,9 @@ from generation.core.items import Severity
 from generation.core.records import Step
 from generation.models import Option
 from generation.services.texts import storable
-from review.core.presentation import shown_order
 from review.models import BlindAnswer
 from tests.make import make_assignment, make_completion, make_revision, make_user, review_by
+from tests.review.orders import labels_of
 from tests.review.sources import stored
 
 ANSWER = {"phase": "blind", "choice": "A", "confidence": "4", "active_seconds": "12.5"}
@@ -48,8 +48,7 @@ def test_completion_shows_the_thought_of_the_asked_step_where_the_prompt_does(me
 def test_options_stand_in_the_reviewers_own_seeded_order(member, url, turn):
     page = member.get(url).content.decode()
     texts = [option.text for option in turn.revision.options.all()]
-    order = shown_order(f"{turn.revision_id}:{turn.reviewer_id}", len(texts))
-    places = [page.index(texts[position]) for position in order]
+    places = [page.index(texts[position]) for position in labels_of(turn).order]
     assert places == sorted(places)
 
 
@@ -71,8 +70,7 @@ def test_blind_page_is_the_same_whatever_gold_is(member, reviewer):
         turn = make_assignment(reviewer=reviewer, now=timezone.now())
         type(turn.revision).objects.filter(pk=turn.revision_id).update(gold=[gold])
         page = member.get(reverse("review", args=[turn.pk])).content.decode()
-        order = shown_order(f"{turn.revision_id}:{turn.reviewer_id}", 4)
-        texts = [turn.revision.options.all()[position].text for position in order]
+        texts = [turn.revision.options.all()[p].text for p in labels_of(turn).order]
         for label, text in zip("ABCD", texts, strict=True):
             page = page.replace(text, f"text of {label}")
         page = re.sub(r'value="[A-Za-z0-9]{64}"|"X-CSRFToken": "\w+"', "", page)
@@ -84,7 +82,7 @@ def test_answer_is_stored_by_given_position_and_opens_the_next_phase(member, url
     response = member.post(url, ANSWER)
     assert (response.status_code, response["Location"]) == (303, url)
     answer = BlindAnswer.objects.get(assignment=turn)
-    assert answer.positions == [shown_order(f"{turn.revision_id}:{turn.reviewer_id}", 4)[0]]
+    assert answer.positions == [labels_of(turn).order[0]]
     assert (answer.confidence, answer.active_seconds) == (4, 12.5)
     assert 'name="decision"' in member.get(url).content.decode()
 

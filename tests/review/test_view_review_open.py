@@ -8,17 +8,16 @@ from django.utils import timezone
 from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import CandidateState, Finding
-from review.core.presentation import shown_order
 from review.models import FindingVerdict, OptionVerdict, Review
 from tests.make import blind, make_assignment, make_completion, make_revision, make_user
+from tests.review.orders import labels_of
 from tests.review.sources import stored
 
 HTMX = {"hx-request": "true"}
 
 
 def label_of(turn, position):
-    order = shown_order(f"{turn.revision_id}:{turn.reviewer_id}", turn.revision.options.count())
-    return "ABCD"[order.index(position)]
+    return labels_of(turn).label_at(position)
 
 
 def approval(turn, **changes):

@@ -2,18 +2,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.core.question_view import Labels, gold_positions, hold_code
+from review.core.question_view import Labels, hold_code, read_gold
 
 SEEDS = st.integers(1, 10_000)
 
 
 def labels(count=4, **fields):
-    return Labels.for_reader(**{"revision": 1, "reviewer": 2, "count": count} | fields)
+    return Labels.for_reader(
+        **{"revision": 1, "reviewer": 2, "count": count, "secret": "s"} | fields
+    )
 
 
 @given(SEEDS, SEEDS, st.integers(1, 26))
 def test_labels_and_positions_are_each_others_inverse(revision, reviewer, count):
-    order = Labels.for_reader(revision=revision, reviewer=reviewer, count=count)
+    order = labels(revision=revision, reviewer=reviewer, count=count)
     for position in range(count):
         assert order.position_of(order.label_at(position)) == position
 
@@ -21,6 +23,19 @@ def test_labels_and_positions_are_each_others_inverse(revision, reviewer, count)
 def test_readers_see_different_orders():
     orders = {labels(count=6, reviewer=reviewer).order for reviewer in range(40)}
     assert len(orders) > 30
+
+
+def test_order_depends_on_the_secret():
+    orders = {labels(count=6, secret=str(secret)).order for secret in range(40)}
+    assert len(orders) > 30
+
+
+def test_syntax_of_a_call_is_quiet_in_an_option_and_its_text_is_whole():
+    (option,) = labels(count=1).shown(['{"planning":"look","execution":{}}'])
+    (segment,) = option.text
+    assert "".join(run.text for run in segment.runs) == segment.text
+    assert [run.text for run in segment.runs if not run.is_quiet] == ["look"]
+    assert [run.text for run in segment.runs if run.starts_line] == ['"execution":{}}']
 
 
 def test_shown_options_are_the_texts_in_displayed_order():
@@ -38,7 +53,7 @@ def test_label_that_is_not_shown_is_refused(label):
 
 
 def test_gold_that_names_no_option_is_told_apart():
-    assert gold_positions(["B", "F", "?", "A"], 4) == ((1, 0), ("F", "?"))
+    assert read_gold(["B", "F", "?", "A"], 4) == ((1, 0), ("F", "?"))
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from django.db import IntegrityError, connection, transaction
 from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import AuditEvent, CandidateState
-from review.models import BlindAnswer, FindingVerdict, OptionVerdict, Review
+from review.models import Assignment, BlindAnswer, FindingVerdict, OptionVerdict, Review
 from review.services.reviews import (
     AlreadySubmitted,
     ReviewRefused,
     answer_blind,
+    gold_positions,
+    record_look,
     save_draft,
     submit_review,
 )
@@ -114,12 +116,42 @@ def test_different_decisions_make_a_dispute_with_its_cause():
 
 
 def test_same_meaning_counts_as_knowing_gold():
-    revision = make_completion()
+    revision = make_completion(subtask="closed_answer_en", gold="1871")
     for _ in range(2):
         answers = approving(revision, same_meaning=True)
         review_by(make_user(), revision, answers=answers, right=False)
     revision.candidate.refresh_from_db()
     assert revision.candidate.state == CandidateState.APPROVED
+
+
+@pytest.mark.parametrize(
+    ("subtask", "answer"),
+    [
+        ("issue_fix_plan", {"positions": [1]}),
+        ("issue_fix_action", {"text": "ls"}),
+        ("issue_fix_action", {"not_determined": True}),
+        ("closed_answer_en", {"not_determined": True}),
+    ],
+    ids=["choice", "command", "command not determined", "answer not determined"],
+)
+def test_only_an_answer_in_words_can_mean_the_same(subtask, answer):
+    is_choice = subtask == "issue_fix_plan"
+    revision = make_revision() if is_choice else make_completion(subtask=subtask)
+    turn = make_assignment(revision=revision)
+    answer_blind(assignment=turn, confidence=3, active_seconds=1, now=NOW, **answer)
+    with pytest.raises(ReviewRefused) as refused:
+        submit(turn, answers=approving(revision, same_meaning=True))
+    assert list(refused.value.problems) == ["same_meaning"]
+    assert not Review.objects.exists()
+
+
+def test_gold_that_names_no_option_is_no_answer_and_breaks_nothing():
+    revision = make_revision(gold=("A", "F", "?"))
+    assert gold_positions(revision) == (0,)
+    turn = make_assignment(revision=revision)
+    blind(turn)
+    assert not turn.blind_answer.matches_gold
+    assert submit(turn).option_verdicts.count() == 3
 
 
 def test_verdicts_are_stored_for_distractors_and_findings():
@@ -184,6 +216,28 @@ def test_one_form_stores_one_review():
     assert Review.objects.count() == 1
 
 
+def test_form_key_of_another_turn_means_nothing():
+    revision, key = make_revision(), uuid4()
+    reviews = []
+    for turn in (make_assignment(revision=revision), make_assignment(revision=revision)):
+        blind(turn)
+        reviews.append(
+            submit_review(assignment=turn, form_key=key, answers=approving(revision), now=NOW)
+        )
+    assert [review.is_counted for review in reviews] == [True, True]
+
+
+def test_form_of_a_review_that_was_taken_back_is_refused_by_name():
+    turn, key = make_assignment(), uuid4()
+    blind(turn)
+    submit_review(assignment=turn, form_key=key, answers=approving(turn.revision), now=NOW)
+    Review.objects.update(undone_at=NOW)
+    with pytest.raises(ReviewRefused) as refused:
+        submit_review(assignment=turn, form_key=key, answers=approving(turn.revision), now=NOW)
+    assert list(refused.value.problems) == ["form_key"]
+    assert submit(turn).undone_at is None
+
+
 def test_another_form_of_a_submitted_turn_is_told_so():
     turn = make_assignment()
     blind(turn)
@@ -230,6 +284,31 @@ def test_draft_that_comes_after_the_review_changes_nothing():
     blind(turn)
     submit(turn)
     save_draft(assignment=turn, draft={"comment": "late"}, now=NOW)
+    turn.refresh_from_db()
+    assert turn.draft == {}
+
+
+def test_draft_saved_from_a_stale_row_does_not_forget_the_look_past_the_cut():
+    stale = make_assignment()
+    blind(stale)
+    stale.refresh_from_db()
+    record_look(assignment=Assignment.objects.get(pk=stale.pk))
+    assert stale.draft == {}
+    save_draft(assignment=stale, draft={"fields": {}, "saw_what_follows": False}, now=NOW)
+    assert submit(stale).saw_what_follows
+
+
+def test_draft_does_not_set_the_look_past_the_cut():
+    turn = make_assignment()
+    blind(turn)
+    save_draft(assignment=turn, draft={"saw_what_follows": True}, now=NOW)
+    assert not submit(turn).saw_what_follows
+
+
+def test_look_past_the_cut_needs_a_blind_answer():
+    turn = make_assignment()
+    with pytest.raises(ReviewRefused, match="Answer first"):
+        record_look(assignment=turn)
     turn.refresh_from_db()
     assert turn.draft == {}
 
