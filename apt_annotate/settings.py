@@ -17,7 +17,7 @@ SECRET_KEY = environment.secret_key(VAR_DIR, debug=DEBUG)
 ALLOWED_HOSTS = environment.words("APT_ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
 BEHIND_TLS_PROXY = environment.flag("APT_TRUSTED_PROXY")
 
-# How many independent reviews a revision needs; a subtask may ask for more.
+# How many independent reviews a revision needs.
 REVIEWS_WANTED = environment.whole_number("APT_REVIEWS_WANTED", 2, low=1, high=9)
 LEASE_MINUTES = environment.whole_number("APT_LEASE_MINUTES", 30, low=1, high=1440)
 
@@ -41,7 +41,6 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -99,14 +98,14 @@ AXES_IPWARE_PROXY_COUNT = 1 if BEHIND_TLS_PROXY else 0
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [PROJECT_DIR / "locale"]
+LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [PROJECT_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

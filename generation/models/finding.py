@@ -13,7 +13,7 @@ class Finding(models.Model):
     """One thing a check found in a revision: kind, severity 0-3, place, evidence.
 
     ``field`` and the offsets are those of ``generation.core.items.Finding``; ``digest`` is over
-    kind, place and evidence, so that checking again adds nothing.
+    all of it, so that checking again adds nothing and a changed severity is another finding.
     """
 
     revision = models.ForeignKey(Revision, models.PROTECT, related_name="findings")

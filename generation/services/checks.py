@@ -85,7 +85,15 @@ def _is_complete(item: Item) -> bool:
 
 def finding_digest(finding: items.Finding) -> str:
     """Return what makes a finding the same one when a revision is checked again."""
-    parts = [finding.kind, finding.field, finding.start, finding.end, finding.evidence]
+    parts = [
+        finding.kind,
+        int(finding.severity),
+        finding.field,
+        finding.start,
+        finding.end,
+        finding.evidence,
+        finding.source_step,
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

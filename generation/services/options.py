@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from generation.core.leakage.check import LeakChecker
-from generation.core.subtask import Draft, OptionDraft, PoolEntry, Rejection, Subtask
+from generation.core.subtask import (
+    Draft,
+    OptionDraft,
+    OptionMaker,
+    PoolEntry,
+    Rejection,
+    Subtask,
+)
 from generation.models import AuditEvent, Candidate, CandidateState, Option, Revision
 from generation.services import audit
 from generation.services.leaks import leak_checker, leaking_option
@@ -63,13 +70,28 @@ def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revisio
 
 
 def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
-    """Choose distractors by rules for every draft of a subtask that has none yet."""
+    """Choose distractors by rules for every draft of a subtask that has none yet.
+
+    What one round leaves may fit together in a next one: it goes on until a round gives nothing,
+    so that a second call finds nothing left to do.
+    """
     made = OptionsMade()
     if subtask.make_options is None:
         return made
+    while True:
+        made.rejections.clear()
+        if not _make_round(subtask, subtask.make_options, made, seed=seed):
+            return made
+
+
+def _make_round(
+    subtask: Subtask, make_options: OptionMaker, made: OptionsMade, *, seed: int
+) -> int:
+    """Choose once over the drafts that have no distractors; return how many got them."""
     pool = pool_of(drafts_without_options(subtask))
-    chosen = subtask.make_options([entry for entry, _revision in pool.values()], seed)
+    chosen = make_options([entry for entry, _revision in pool.values()], seed)
     leaks = _Leaks()
+    before = made.candidates.total()
     for key, options in chosen.items():
         if isinstance(options, Rejection):
             made.rejections[subtask.name, options.why] += 1
@@ -79,21 +101,22 @@ def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
         elif _store_options(pool[key][1], options, seed=seed):
             made.candidates[subtask.name] += 1
             made.operators.update(option.operator for option in options if not option.is_gold)
-    return made
+    return made.candidates.total() - before
 
 
 class _Leaks:
-    """Leak checkers of the runs met so far: one map serves all cuts of a run."""
+    """The leak checker of the run at hand: one map serves all its cuts, which come in a row."""
 
     def __init__(self) -> None:
-        self._checkers: dict[int, LeakChecker] = {}
+        self._source_pk: int | None = None
+        self._checker: LeakChecker | None = None
 
     def of(self, revision: Revision, options: Sequence[str]) -> str:
         """Return what an option shows of a later observation, empty where none does."""
         source = revision.candidate.source
-        if source.pk not in self._checkers:
-            self._checkers[source.pk] = leak_checker(load_trajectory(source))
-        return leaking_option(options, revision.candidate.cut, self._checkers[source.pk])
+        if self._checker is None or source.pk != self._source_pk:
+            self._source_pk, self._checker = source.pk, leak_checker(load_trajectory(source))
+        return leaking_option(options, revision.candidate.cut, self._checker)
 
 
 @transaction.atomic

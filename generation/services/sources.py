@@ -36,7 +36,12 @@ def store_records(records: Sequence[Record]) -> Stored:
 
 @transaction.atomic
 def _store_new(records: Sequence[Record]) -> Stored:
-    by_digest = {content_digest(record): record for record in records}
+    by_digest: dict[str, Record] = {}
+    for record in records:
+        digest = content_digest(record)
+        # Of two copies of one run the one with a report wins, whichever came first.
+        if digest not in by_digest or _is_confirmed(record):
+            by_digest[digest] = record
     known = {source.digest: source for source in Source.objects.filter(digest__in=by_digest)}
     for digest, source in known.items():
         _confirm(source, by_digest[digest])
@@ -78,10 +83,13 @@ def _store_new(records: Sequence[Record]) -> Stored:
     return Stored(imported=len(new), skipped=len(records) - len(new))
 
 
+def _is_confirmed(record: Record) -> bool:
+    return isinstance(record, Trajectory) and record.success is Success.CONFIRMED
+
+
 def _confirm(source: Source, record: Record) -> None:
     """Take over what a report says of a run that was imported before there was one."""
-    is_confirmed = isinstance(record, Trajectory) and record.success is Success.CONFIRMED
-    if is_confirmed and source.success == Success.UNCONFIRMED:
+    if _is_confirmed(record) and source.success == Success.UNCONFIRMED:
         Source.objects.filter(pk=source.pk).update(success=Success.CONFIRMED)
         audit.record("source.confirmed", source, before=source.success, after=Success.CONFIRMED)
 
@@ -132,10 +140,10 @@ def _source_fields(record: Record) -> dict[str, Any]:
         "external_id": storable(place.external_id),
         "cluster": storable(place.cluster)[:500],
         "language": record.language,
-        "licence": place.licence,
-        "url": place.url,
+        "licence": storable(place.licence),
+        "url": storable(place.url),
         "place": storable(place.where),
-        "model": place.model,
+        "model": storable(place.model),
         "tools": [_tool_fields(tool) for tool in record.tools],
         "notes": [asdict(note) for note in record.notes],
     }

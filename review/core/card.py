@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from generation.core.registry import SUBTASKS
 
+_FEW = 100
+
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
@@ -24,6 +26,7 @@ class CardFacts:
     blind_correct: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     findings: Mapping[str, int] = field(default_factory=dict)
     left_out: Sequence[tuple[str, str]] = ()
+    held_out: Mapping[str, int] = field(default_factory=dict)
     prompts_note: str = ""
 
 
@@ -34,6 +37,7 @@ def render_card(facts: CardFacts) -> str:
         _what(facts),
         _composition(facts),
         _validation(facts),
+        _limits(facts),
         _licences(facts),
         _how_to_score(),
         f"Canary: `{facts.canary}`. A text that holds it should not be trained on.",
@@ -90,6 +94,25 @@ def _validation(facts: CardFacts) -> str:
     if facts.left_out:
         lines += ["", "Left out, since no answer could be right:", ""]
         lines += [f"- {name}: {why}" for name, why in facts.left_out]
+    return "\n".join(lines)
+
+
+def _limits(facts: CardFacts) -> str:
+    """Return what a score on this set can't tell."""
+    few = sorted(name for name, count in facts.counts.items() if count < _FEW)
+    lines = [
+        "## Known limits",
+        "",
+        "- Distractors made by rules are real steps of other work: they are not guessable from",
+        "  the options alone, but one who reads the question tells many of them by their topic.",
+        "- One right answer is kept for each question; another way to go on may be as good.",
+        *(
+            f"- {count} approved items were held out: {why}."
+            for why, count in facts.held_out.items()
+        ),
+    ]
+    if few:
+        lines.append(f"- Fewer than {_FEW} items, so that intervals are wide: {', '.join(few)}.")
     return "\n".join(lines)
 
 

@@ -85,7 +85,7 @@ class Review(models.Model):
     """
 
     assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="reviews")
-    form_key = models.UUIDField(unique=True)
+    form_key = models.UUIDField()
     decision = models.CharField(max_length=7, choices=Decision)
     well_specified = models.PositiveSmallIntegerField()
     well_specified_why = models.TextField(blank=True)
@@ -104,6 +104,7 @@ class Review(models.Model):
 
     class Meta:
         constraints: ClassVar = [
+            models.UniqueConstraint(name="review_once_per_form", fields=["assignment", "form_key"]),
             models.UniqueConstraint(
                 name="review_one_standing_per_assignment",
                 fields=["assignment"],

@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from review.core.export.native import appearing_whole, write_native
+from review.core.review_lines import chunks
 from review.core.spool import unpack
-from review.models import ItemRole, Release
+from review.models import ItemRole, Release, ReleaseItem
+
+_CHUNK = 50
 
 
 def export_native(release: Release, out: Path, *, progress: Callable[[str], None]) -> None:
@@ -19,18 +22,19 @@ def export_native(release: Release, out: Path, *, progress: Callable[[str], None
 
     def lines(path: str) -> Iterator[bytes]:
         progress(path)
-        return _lines_of(release, path.removeprefix("items/").removesuffix(".jsonl"))
+        if path == "reviews.jsonl":
+            return (item.review.encode() for item in _test_items(release))
+        subtask = path.removeprefix("items/").removesuffix(".jsonl")
+        return (unpack(item.line) for item in _test_items(release, subtask=subtask))
 
     with appearing_whole(out) as folder:
         write_native(folder, manifest=release.manifest, files=release.files, lines=lines)
 
 
-def _lines_of(release: Release, subtask: str) -> Iterator[bytes]:
-    """Yield the lines of a subtask sorted by id: here, since databases sort text each their way."""
-    rows = release.items.filter(subtask=subtask, role=ItemRole.TEST)
+def _test_items(release: Release, **only: str) -> Iterator[ReleaseItem]:
+    """Yield test items sorted by id: sorted here, since databases sort text each their way."""
+    rows = release.items.filter(role=ItemRole.TEST, **only)
     keys = [pk for _item_id, pk in sorted(rows.values_list("item_id", "pk"))]
-    for start in range(0, len(keys), 50):
-        chunk = keys[start : start + 50]
-        found = release.items.in_bulk(chunk)
-        for pk in chunk:
-            yield unpack(found[pk].line)
+    for some in chunks(keys, _CHUNK):
+        found = release.items.in_bulk(some)
+        yield from (found[pk] for pk in some)

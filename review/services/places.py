@@ -5,13 +5,13 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from generation.models import Revision
 from review.models import Assignment, Review
 
 
-def reviews_wanted(_revision: Revision) -> int:
+def reviews_wanted() -> int:
     """Return how many independent reviews a revision needs."""
-    return settings.REVIEWS_WANTED
+    wanted: int = settings.REVIEWS_WANTED
+    return wanted
 
 
 def taken_places(revision_pk: int | OuterRef, *, now: datetime) -> QuerySet[Assignment]:

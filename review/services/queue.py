@@ -14,7 +14,7 @@ from generation.services import audit
 from review.models import Assignment, Profile
 from review.services.places import reviews_wanted, taken_places
 
-_BATCH = 25
+_CHUNK = 25
 
 
 class NotYours(Exception):
@@ -69,7 +69,7 @@ def revisions_wanting_review(reviewer: User, *, now: datetime) -> QuerySet[Revis
         .exclude(author=reviewer)
         .exclude(Exists(had))
         .alias(taken=Coalesce(Subquery(taken, output_field=IntegerField()), Value(0)))
-        .filter(taken__lt=settings.REVIEWS_WANTED)
+        .filter(taken__lt=reviews_wanted())
         .order_by("candidate_id")
     )
 
@@ -99,7 +99,8 @@ def _claim(reviewer: User, *, now: datetime, skip_locked: bool) -> Assignment | 
     if own := running.first():
         return own
     wanting = revisions_wanting_review(reviewer, now=now)
-    for pk, candidate_pk in wanting.values_list("pk", "candidate_id")[:_BATCH]:
+    # Lazily, since the first row is nearly always free; some others may be taken meanwhile.
+    for pk, candidate_pk in wanting.values_list("pk", "candidate_id").iterator(_CHUNK):
         if turn := _take_place(pk, candidate_pk, reviewer, now=now, skip_locked=skip_locked):
             return turn
     return None
@@ -122,11 +123,13 @@ def _take_place(
     revision = Revision.objects.current().filter(pk=revision_pk).first()
     if revision is None:
         return None
-    if taken_places(revision_pk, now=now).count() >= reviews_wanted(revision):
+    if taken_places(revision_pk, now=now).count() >= reviews_wanted():
         return None
     turn, is_new = Assignment.objects.get_or_create(
         revision=revision, reviewer=reviewer, defaults={"leased_until": lease_end(now)}
     )
+    if turn.submitted_at or turn.skipped_at:
+        return None
     if not is_new:
         turn.leased_until, turn.expired_at = lease_end(now), None
         turn.save(update_fields=["leased_until", "expired_at"])

@@ -1,21 +1,24 @@
 """Reads what a release would hold: revisions as content, and what speaks against each."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
 
 from generation.core.items import Severity
 from generation.core.labels import index_of
 from generation.core.records import Success
 from generation.core.registry import SUBTASKS
 from generation.core.tokens import fewest_tokens
-from generation.models import CandidateState, Revision, SourceForm
+from generation.models import Candidate, CandidateState, Finding, Revision, SourceForm
 from generation.models.candidate import RevisionQuerySet
 from generation.services.trajectories import load_trajectory, slots_of
 from review.core.render import Content, SourceLine, answer_text
 from review.core.scorer import em_norm
-from review.models import FindingVerdictValue, Outcome
+from review.models import Adjudication, FindingVerdictValue, Outcome, Review
 from review.services.places import reviews_wanted
-from review.services.settlement import counted_reviews
 
 # Licences under which a derived benchmark may be passed on, with notice.
 REDISTRIBUTABLE = frozenset(
@@ -57,6 +60,22 @@ def approved_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
         ),
         subtasks,
     )
+
+
+def states_left_out(subtasks: Sequence[str], *, as_imported: bool) -> dict[str, int]:
+    """Return how many candidates of these subtasks, or of all, do not stand for a release, by state.
+
+    For an imported set these are the candidates that were built here.
+    """
+    candidates = Candidate.objects.filter(is_control=False)
+    if subtasks:
+        candidates = candidates.filter(subtask__in=subtasks)
+    candidates = (
+        candidates.exclude(source__form=SourceForm.QUESTION)
+        if as_imported
+        else candidates.exclude(state=CandidateState.APPROVED)
+    )
+    return dict(sorted(Counter(candidates.values_list("state", flat=True)).items()))
 
 
 def imported_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
@@ -116,24 +135,61 @@ def _has_option(content: Content, label: str) -> bool:
         return False
 
 
-def objections(entry: Entry) -> Iterable[str]:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What people said of the revisions that may enter, by revision: a few queries for them all.
+
+    ``reviews`` counts the reviews that count, ``by_lead`` holds those a lead approved,
+    ``unsettled`` the kinds of findings of severity 3 that nobody dismissed for good.
+    """
+
+    reviews: Mapping[int, int]
+    by_lead: frozenset[int]
+    unsettled: Mapping[int, Sequence[str]]
+
+    @classmethod
+    def of(cls, revisions: RevisionQuerySet) -> "Standing":
+        """Return the standing of these revisions."""
+        pks = revisions.values("pk")
+        counted = Review.objects.filter(is_counted=True, undone_at=None)
+        leads = Adjudication.objects.filter(revision__in=pks, outcome=Outcome.APPROVE)
+        return cls(
+            reviews=Counter(
+                counted.filter(assignment__revision__in=pks).values_list(
+                    "assignment__revision", flat=True
+                )
+            ),
+            by_lead=frozenset(leads.values_list("revision", flat=True)),
+            unsettled=_unsettled(pks),
+        )
+
+
+def _unsettled(pks: QuerySet[Revision, Any]) -> dict[int, list[str]]:
+    """Return the kinds of unsettled blocking findings; a lead's word outweighs reviewers'."""
+    blocking = Finding.objects.filter(
+        revision__in=pks, severity=Severity.BLOCKS_RELEASE
+    ).prefetch_related("verdicts__review")
+    found: dict[int, list[str]] = defaultdict(list)
+    for finding in blocking.order_by("kind", "pk"):
+        verdicts = list(finding.verdicts.all())
+        judged = [v for v in verdicts if v.adjudication_id] or [
+            v for v in verdicts if v.review and v.review.is_counted and not v.review.undone_at
+        ]
+        if not judged or any(v.verdict != FindingVerdictValue.DISMISSED for v in judged):
+            found[finding.revision_id].append(finding.kind)
+    return found
+
+
+def objections(entry: Entry, standing: Standing) -> Iterable[str]:
     """Yield what forbids a reviewed item to be frozen, licence apart."""
     revision, content = entry.revision, entry.content
-    if why := unscorable(content):
-        yield why
-        return
     if revision.candidate.source.success != Success.CONFIRMED:
         yield "nobody confirmed that its run is a success"
-    reviews = counted_reviews(revision)
-    settled_by_lead = revision.adjudications.filter(outcome=Outcome.APPROVE).exists()
-    if len(reviews) < reviews_wanted(revision) and not settled_by_lead:
-        yield f"{len(reviews)} of {reviews_wanted(revision)} reviews"
-    for finding in revision.findings.filter(severity=Severity.BLOCKS_RELEASE):
-        verdicts = list(finding.verdicts.all())
-        by_lead = [v for v in verdicts if v.adjudication_id]
-        judged = by_lead or [v for v in verdicts if v.review_id in {r.pk for r in reviews}]
-        if not judged or any(v.verdict != FindingVerdictValue.DISMISSED for v in judged):
-            yield f"unsettled finding {finding.kind} (severity 3)"
+    reviews = standing.reviews.get(revision.pk, 0)
+    if reviews < reviews_wanted() and revision.pk not in standing.by_lead:
+        yield f"{reviews} of {reviews_wanted()} reviews"
+    for kind in standing.unsettled.get(revision.pk, ()):
+        yield f"unsettled finding {kind} (severity 3)"
     if content.is_completion and not em_norm(
         content.subtask.reader, content.gold[0], content.gold[0]
     ):

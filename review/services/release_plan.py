@@ -8,10 +8,12 @@ from datetime import datetime
 from generation.core.labels import index_of
 from generation.core.registry import SUBTASKS
 from generation.models import Revision
+from generation.models.candidate import RevisionQuerySet
 from review.core.render import Content, content_id
 from review.core.splits import Split, SplitItem, balanced_orders, split_items
 from review.services.release_contents import (
     REDISTRIBUTABLE,
+    Standing,
     approved_revisions,
     entries,
     imported_revisions,
@@ -51,6 +53,11 @@ class Plan:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
 
+    def candidates(self) -> RevisionQuerySet:
+        """Return the revisions that the release is chosen from."""
+        choose = imported_revisions if self.order.as_imported else approved_revisions
+        return choose(self.order.subtasks)
+
     @property
     def test_by_subtask(self) -> dict[str, list[str]]:
         """Sorted item ids of the test split by subtask."""
@@ -72,12 +79,13 @@ def _plan_reviewed(order: FreezeOrder) -> Plan:
     split: list[SplitItem] = []
     counts: dict[str, tuple[int, tuple[int, ...]]] = {}
     names: dict[str, str] = {}
-    for entry in entries(approved_revisions(order.subtasks)):
+    standing = Standing.of(plan.candidates())
+    for entry in entries(plan.candidates()):
         content = entry.content
         if why := unscorable(content):
             plan.reasons.append(f"{entry.name}: {why}")
             continue
-        plan.reasons += [f"{entry.name}: {why}" for why in objections(entry)]
+        plan.reasons += [f"{entry.name}: {why}" for why in objections(entry, standing)]
         licence = content.source.licence
         if licence not in REDISTRIBUTABLE and licence not in order.allowed_licences:
             plan.reasons.append(f"{entry.name}: licence {licence} (--allow-licence {licence})")
@@ -125,7 +133,7 @@ def _plan_imported(order: FreezeOrder) -> Plan:
     plan = Plan(order)
     repeats: Counter[str] = Counter()
     found = []
-    for entry in entries(imported_revisions(order.subtasks)):
+    for entry in entries(plan.candidates()):
         if why := unscorable(entry.content):
             plan.left_out.append((entry.name, why))
             continue

@@ -10,7 +10,7 @@ from generation.services import audit
 from review.core.spool import LineSpool
 from review.models import ItemRole, Release, ReleaseItem, Validation
 from review.services.release_plan import FreezeOrder, Plan, plan_release
-from review.services.release_render import CODE_VERSION, Frozen, render_release
+from review.services.release_render import Frozen, render_release
 
 
 class FreezeRefused(Exception):
@@ -55,7 +55,7 @@ def _store(plan: Plan, frozen: Frozen, actor: User | None) -> Release:
         frozen_by=actor,
         validation=Validation.IMPORTED if order.as_imported else Validation.REVIEWED,
         shots=frozen.manifest["shots"],
-        code_version=CODE_VERSION,
+        code_version=frozen.manifest["code_version"],
         digest=frozen.digest,
         canary=frozen.canary,
         manifest=frozen.manifest,

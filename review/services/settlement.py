@@ -1,6 +1,6 @@
 """Settles a revision when its last wanted review is in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from generation.core.items import Severity
 from generation.core.records import Success
@@ -17,14 +17,18 @@ _STATES = {
 }
 
 
-def counted_reviews(revision: Revision) -> Sequence[Review]:
-    """Return the reviews that count for a revision, oldest first."""
-    return list(
-        Review.objects.filter(assignment__revision=revision, is_counted=True, undone_at=None)
+def counted_reviews(revisions: Iterable[int]) -> dict[int, list[Review]]:
+    """Return the reviews that count by revision key, oldest first; in two queries."""
+    found: dict[int, list[Review]] = {pk: [] for pk in revisions}
+    reviews = (
+        Review.objects.filter(assignment__revision__in=list(found), is_counted=True, undone_at=None)
         .select_related("assignment__blind_answer", "assignment__reviewer")
         .prefetch_related("finding_verdicts")
         .order_by("created_at", "pk")
     )
+    for review in reviews:
+        found[review.assignment.revision_id].append(review)
+    return found
 
 
 def vote_of(review: Review) -> Vote:
@@ -50,8 +54,8 @@ def settle_revision(*, candidate: Candidate, revision: Revision) -> Settlement |
     blocking = frozenset(
         revision.findings.filter(severity=Severity.BLOCKS_RELEASE).values_list("pk", flat=True)
     )
-    votes = [vote_of(review) for review in counted_reviews(revision)]
-    settlement = settle(votes, wanted=reviews_wanted(revision), blocking=blocking)
+    votes = [vote_of(review) for review in counted_reviews([revision.pk])[revision.pk]]
+    settlement = settle(votes, wanted=reviews_wanted(), blocking=blocking)
     if settlement is None:
         return None
     before, candidate.state = candidate.state, _STATES[settlement.verdict]

@@ -10,7 +10,7 @@ from generation.services.candidates import build_from, buildable, sources_for
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Builds candidate questions from the stored trajectories; building again adds nothing."""
 
     help = __doc__
 

@@ -11,7 +11,7 @@ from generation.services.options import make_rule_options
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Gives drafts their distractors by rules; drafts that have them already stay as they are."""
 
     help = __doc__
 

@@ -18,7 +18,7 @@ _BATCH_CHARACTERS = 4_000_000
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Imports sources of one kind from files and folders; importing again takes nothing."""
 
     help = __doc__
 

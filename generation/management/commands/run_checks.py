@@ -13,7 +13,7 @@ from generation.services.checks import finding_lines, run_checks
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Runs the automatic checks over all complete candidates; complete drafts go on to review."""
 
     help = __doc__
 

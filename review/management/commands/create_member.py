@@ -16,7 +16,7 @@ from review.services.members import NameTaken, create_member
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Adds a person to the project; the password is asked for, or read from standard input."""
 
     help = __doc__
 

@@ -9,7 +9,7 @@ from review.services.demo import LOGINS
 
 
 class Command(BaseCommand):
-    """See the module docstring."""
+    """Prints where the demo is served and who may log in."""
 
     help = __doc__
 

@@ -13,7 +13,7 @@ from review.services.exports import export_native
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Writes a frozen release to a new folder; the same release gives the same bytes."""
 
     help = __doc__
 

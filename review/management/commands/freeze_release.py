@@ -1,7 +1,9 @@
 """Freezes approved revisions, or an imported set, as an immutable release."""
 
+import re
 from argparse import ArgumentParser
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -10,15 +12,24 @@ from django.utils import timezone
 from generation.core.registry import SUBTASKS
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand
 from review.core.scorer.intervals import wilson_interval
+from review.services.release_contents import states_left_out
 from review.services.release_plan import FreezeOrder, Plan, plan_release
 from review.services.releases import FreezeRefused, freeze
 
-# An interval of five points to each side needs this many items at an accuracy of one half.
-_ITEMS_FOR_FIVE_POINTS = 385
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
+
+
+def _half_width(items: int) -> float:
+    """Return half the 95 % interval of an accuracy of one half over ``items``."""
+    low, high = wilson_interval(0.5, items)
+    return (high - low) / 2
+
+
+_ITEMS_FOR_FIVE_POINTS = next(n for n in count(1) if _half_width(n) <= 0.05)
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Freezes approved revisions, or an imported set, as an immutable release."""
 
     help = __doc__
 
@@ -59,6 +70,12 @@ class Command(ReportingCommand):
 
 
 def _order(options: dict[str, Any]) -> FreezeOrder:
+    if not _VERSION.fullmatch(options["release_version"]):
+        msg = (
+            f"version {options['release_version']!r}: letters, digits and . _ + - are taken, "
+            "at most 60, the first a letter or digit"
+        )
+        raise CommandError(msg, returncode=WRONG_USE)
     unknown = [name for name in options["subtasks"] if name not in SUBTASKS]
     if unknown:
         msg = f"no subtask {', '.join(unknown)}: there are {', '.join(SUBTASKS)}"
@@ -94,17 +111,17 @@ def _outlook(plan: Plan) -> dict[str, Any]:
     """Return what would enter with the interval each subtask would have, and what not."""
     subtasks = {}
     for name, ids in plan.test_by_subtask.items():
-        low, high = wilson_interval(0.5, len(ids))
         subtasks[name] = {
             "items": len(ids),
             "worked_examples": len(plan.split.shots.get(name, ())),
-            "interval_half_width": round((high - low) / 2, 4),
+            "interval_half_width": round(_half_width(len(ids)), 4),
             "items_missing_for_5_points": max(0, _ITEMS_FOR_FIVE_POINTS - len(ids)),
         }
     return {
         "version": plan.order.version,
         "would_enter": subtasks,
         "left_out": [{"item": item, "why": why} for item, why in plan.left_out],
+        "not_approved": states_left_out(plan.order.subtasks, as_imported=plan.order.as_imported),
         "refused": plan.reasons,
     }
 
@@ -118,5 +135,6 @@ def _outlook_words(plan: Plan) -> str:
         for name, row in outlook["would_enter"].items()
     ]
     lines += [f"left out: {row['item']}: {row['why']}" for row in outlook["left_out"]]
+    lines += [f"not approved: {count} {state}" for state, count in outlook["not_approved"].items()]
     lines += [f"refused: {reason}" for reason in plan.reasons]
     return "\n".join(lines) or "nothing would enter"

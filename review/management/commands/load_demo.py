@@ -24,7 +24,7 @@ _SAMPLES = (("swe_smith", "swe_smith"), ("infodeepseek", "infodeepseek"), ("aptb
 
 
 class Command(ReportingCommand):
-    """See the module docstring."""
+    """Loads the demo: samples imported, items built, checked, reviewed, frozen, exported, scored."""
 
     help = __doc__
 

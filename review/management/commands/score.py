@@ -11,7 +11,7 @@ from review.core.scorer import BenchmarkError, DigestMismatch, PredictionError, 
 
 
 class Command(BaseCommand):
-    """See the module docstring."""
+    """Scores a file of predictions on an exported benchmark; touches no database."""
 
     help = __doc__
     requires_system_checks = []

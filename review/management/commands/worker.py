@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """See the module docstring."""
+    """Runs the Celery worker with the project's settings, the schedule included."""
 
     help = __doc__
 

@@ -168,3 +168,22 @@ def test_one_text_in_two_runs_is_stored_once(tmp_path):
     path.write_text(hostile_row("the same listing") + second)
     assert run_json("import_sources", "swe_smith", path)["imported"] == 2
     assert Text.objects.filter(body="the same listing").count() == 1
+
+
+def test_long_names_are_stored_on_this_database(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    row = hostile_row("listing").replace("a.b.c.1", "t" * 190).replace('"bash"', f'"{"b" * 150}"')
+    path.write_text(row.replace('"resolved"', f'"model": "{"m" * 900}", "resolved"'))
+    assert run_json("import_sources", "swe_smith", path)["imported"] == 1
+    assert len(Source.objects.get().external_id) >= 190
+    assert len(Source.objects.get().model) == 900
+
+
+@pytest.mark.parametrize("confirmed_first", [True, False])
+def test_of_two_copies_in_one_file_the_one_with_a_report_wins(tmp_path, confirmed_first):
+    path = tmp_path / "rows.jsonl"
+    copies = [hostile_row("listing"), hostile_row("listing").replace('"resolved": true, ', "")]
+    path.write_text("".join(copies if confirmed_first else reversed(copies)))
+    result = run_json("import_sources", "swe_smith", path)
+    assert (result["imported"], result["skipped"]) == (1, 1)
+    assert Source.objects.get().success == "confirmed"

@@ -163,6 +163,17 @@ def test_empty_queue_says_that_the_rest_waits_for_others():
     assert queue.why_empty(reviewer=reviewer, now=NOW).reason == "all_mine"
 
 
+def test_turn_that_was_submitted_meanwhile_is_not_given_again():
+    revision = make_revision()
+    turn = make_assignment(revision=revision)
+    blind(turn)
+    submit(turn)
+    given = queue._take_place(
+        revision.pk, revision.candidate_id, turn.reviewer, now=NOW, skip_locked=False
+    )
+    assert given is None
+
+
 def test_claim_costs_a_fixed_number_of_queries(django_assert_max_num_queries):
     reviewer = make_user()
     for _ in range(5):
