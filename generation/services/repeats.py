@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Exists, OuterRef
+
 from generation.core.records import Trajectory
 from generation.core.subtask import Draft, Subtask
-from generation.models import Source
+from generation.models import Candidate, Source
 from generation.services.trajectories import load_trajectory
 
 REPEATED = "a candidate of another run has the same history and the same answer"
@@ -22,16 +24,17 @@ def repeated_cuts(
         return set()
     by_cut = {draft.cut: draft for draft in drafts}
     repeated: set[int] = set()
+    asking = Candidate.objects.filter(source=OuterRef("pk"), subtask=subtask.name)
     twins = (
         Source.objects.filter(
+            Exists(asking),
             task=source.task_id,
             steps__number=1,
             steps__thought=trajectory.steps[0].thought,
-            candidates__subtask=subtask.name,
         )
         .exclude(pk=source.pk)
         .select_related("task", "system")
-        .distinct()
+        .order_by("digest")
     )
     for twin in twins:
         other = load_trajectory(twin)
