@@ -99,21 +99,20 @@ def whole_runs(
     The first value decides: a part makes all of them one run, with the first one's number. A
     line that cannot be read is then yielded alone, since the run is not whole without it.
     """
-    parts: list[Any] = []
-    notes: list[Note] = []
-    number = 0
-    for parsed in values:
-        if not number and (not isinstance(parsed, Parsed) or not is_part(parsed.value)):
-            yield parsed
-            continue
+    rest = iter(values)
+    first = next(rest, None)
+    if not isinstance(first, Parsed) or not is_part(first.value):
+        yield from () if first is None else (first,)
+        yield from rest
+        return
+    parts, notes = [first.value], [*first.notes]
+    for parsed in rest:
         if not isinstance(parsed, Parsed):
             yield parsed
             return
-        number = number or parsed.number
         parts.append(parsed.value)
         notes += parsed.notes
-    if number:
-        yield Parsed(number, parts, tuple(notes))
+    yield Parsed(first.number, parts, tuple(notes))
 
 
 def word(holder: Any, name: str) -> str:

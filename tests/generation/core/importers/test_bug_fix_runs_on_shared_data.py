@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from generation.core.importers.catalogue import IMPORTERS
+from generation.core.importers.digest import content_digest
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.issue_runs import NO_DIFF
+from generation.core.importers.tool_calls import TOOLS
 from generation.core.records import Refusal, Success, Trajectory
 from tests.shared_data import DATA, needs_shared
 
@@ -159,3 +161,16 @@ def test_an_openhands_call_that_failed_to_parse_is_an_error_turn():
     (error,) = [step for step in second.steps if not step.tool]
     assert error.observation.startswith("Parameter 'command' is expected")
     assert "**********" not in repr(second.provenance)
+
+
+def test_a_run_is_one_content_whichever_of_two_kinds_reads_it():
+    path = DATA / "swe_smith_traj" / "trajectories"
+    read = {
+        kind: [r for r in IMPORTERS[kind].read(path) if isinstance(r, Trajectory)]
+        for kind in ("swe_smith", "swe_agent")
+    }
+    digests = {kind: [content_digest(run) for run in runs] for kind, runs in read.items()}
+    assert digests["swe_smith"] == digests["swe_agent"]
+    assert len(digests["swe_agent"]) == 1
+    assert read["swe_agent"][0].success is Success.CONFIRMED
+    assert read["swe_agent"][0].tools == TOOLS

@@ -1,11 +1,14 @@
 """Option sets made from real runs: no cue points at gold, and nothing leaks."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from generation.core.attacks import OptionSet, measure_all
+from generation.core.community import community_of
 from generation.core.importers.catalogue import IMPORTERS
+from generation.core.importers.digest import content_digest
 from generation.core.records import Trajectory
 from generation.core.registry import SUBTASKS
 from generation.core.selection.texts import grams
@@ -14,17 +17,34 @@ from tests.generation.core.runs import pool_of
 from tests.shared_data import DATA, needs_shared
 
 pytestmark = [needs_shared, pytest.mark.shared]
-SOURCES = {"issue_fix_plan": "swe_smith_traj", "closed_plan_en": "infodeepseek"}
+SOURCES = {
+    "issue_fix_plan": {
+        "swe_smith": "swe_smith_traj",
+        "swe_agent": "swe_agent_traj",
+        "mini_swe_agent": "mini_swe_agent",
+        "openhands": "openhands",
+    },
+    "closed_plan_en": {"infodeepseek": "infodeepseek"},
+}
 EACH = pytest.mark.parametrize("name", SOURCES)
 
 
 @cache
 def pool(name: str) -> list[PoolEntry]:
     subtask = SUBTASKS[name]
-    records = IMPORTERS[subtask.source_kinds[0]].read(DATA / SOURCES[name])
-    runs = [record for record in records if isinstance(record, Trajectory)]
-    entries = [pool_of(subtask, [run], community=str(place)) for place, run in enumerate(runs)]
-    return [entry for some in entries for entry in some]
+    assert set(subtask.source_kinds) == set(SOURCES[name])
+    runs: dict[str, Trajectory] = {}
+    for kind, folder in SOURCES[name].items():
+        for record in IMPORTERS[kind].read(DATA / folder):
+            if isinstance(record, Trajectory):
+                runs.setdefault(content_digest(record), record)
+    entries = []
+    for place, run in enumerate(runs.values()):
+        named = run.provenance
+        community = community_of(named.kind, named.cluster, run.language)
+        for entry in pool_of(subtask, [run], community=str(place)):
+            entries.append(replace(entry, community=community))
+    return entries
 
 
 @cache
