@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from review.core.agreement import words
 from review.core.agreement.summary import Agreement, PairAgreement
 from review.core.agreement.value import Value
 
@@ -50,6 +51,8 @@ def _alpha(found: Agreement) -> dict[str, Any]:
     }
     if found.alpha.number is None:
         shown["reason"] = found.alpha.reason
+    elif shown["low"] is None:
+        shown["reason"] = words.ALL_UNDEFINED
     return shown
 
 

@@ -61,6 +61,24 @@ def test_no_item_with_two_labels(rows):
     assert (shown["n_items"], shown["n_pairable"], shown["pairs"]) == (2, 0, [])
 
 
+def test_alpha_whose_resamples_all_have_one_label_says_why_it_has_no_interval():
+    # Of 20 seeds about half draw one of the two items twice in their only resample.
+    table = table_of([["a", "a"], ["b", "b"]])
+    drawn = [agreement_of(table, Scale.NOMINAL, seed=seed, resamples=1) for seed in range(20)]
+    alphas = [agreement_json(found)["alpha"] for found in drawn]
+    missing = {
+        "value": 1.0,
+        "low": None,
+        "high": None,
+        "undefined_resamples": 1,
+        "reason": "no resample has two different labels",
+    }
+    whole = {"value": 1.0, "low": 1.0, "high": 1.0, "undefined_resamples": 0}
+    assert all(alpha in (missing, whole) for alpha in alphas)
+    assert missing in alphas
+    assert whole in alphas
+
+
 def test_all_the_same_label():
     shown = said([["a", "a"]] * 40)
     assert shown["raw"] == 1
