@@ -147,6 +147,7 @@ def test_stranger_is_sent_to_the_login_page(client, url):
 
 
 def test_hostile_text_is_shown_as_text(member, reviewer):
+    """CB23, in every field of the page."""
     text = (
         "<img src=x onerror=\"document.title='hit'\"> </script><script>document.title='hit'</script>"
         " \x1b[31mred\x1b[0m \x1b]8;;javascript:alert(1)\x07link\x1b]8;;\x07 \x00nul"

@@ -159,6 +159,7 @@ def test_blind_form_sent_late_shows_the_open_phase_and_changes_nothing(member, u
 
 
 def test_submitted_item_says_so_and_has_no_form_to_send_again(member, url, opened):
+    """CB19: open an item, submit, go back."""
     member.post(url, approval(opened))
     response = member.get(url)
     page = response.content.decode()

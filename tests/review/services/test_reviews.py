@@ -254,7 +254,7 @@ def test_late_review_counts_while_its_place_is_free():
 
 
 def test_late_review_is_kept_as_extra_when_its_place_is_taken():
-    """The course of events of a public bug report: leases end, others come, late work arrives."""
+    """CB09: leases end, others come, late work arrives."""
     revision = make_revision()
     note = "n" * 900
     first, second = make_assignment(revision=revision), make_assignment(revision=revision)
