@@ -1,16 +1,16 @@
 """Gives choice drafts their distractors, chosen over the whole pool of a subtask."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from generation.core.chunks import chunks
 from generation.core.leakage.check import LeakChecker
 from generation.core.subtask import (
     Draft,
     OptionDraft,
-    OptionMaker,
     PoolEntry,
     Rejection,
     Subtask,
@@ -25,6 +25,8 @@ from generation.services.trajectories import (
     load_tools,
     load_trajectory,
 )
+
+_CHUNK = 500
 
 
 @dataclass(slots=True)
@@ -72,36 +74,52 @@ def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revisio
 def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
     """Choose distractors by rules for every draft of a subtask that has none yet.
 
+    The choice is over the whole pool and is stored in one transaction, so that a run that was
+    killed, or two at once, end with the very options of one undisturbed run.
+    """
+    while True:
+        pool = pool_of(drafts_without_options(subtask))
+        chosen, left_out = _choose(subtask, pool, seed)
+        if _store(pool, chosen, seed=seed):
+            break
+    made = OptionsMade()
+    made.candidates[subtask.name] = len(chosen)
+    for options in chosen.values():
+        made.operators.update(option.operator for option in options if not option.is_gold)
+    made.rejections.update((subtask.name, why) for why in left_out.values())
+    return made
+
+
+def _choose(
+    subtask: Subtask, pool: Mapping[str, tuple[PoolEntry, Revision]], seed: int
+) -> tuple[dict[str, tuple[OptionDraft, ...]], dict[str, str]]:
+    """Return options by draft, and why others got none.
+
     What one round leaves may fit together in a next one: it goes on until a round gives nothing,
     so that a second call finds nothing left to do.
     """
-    made = OptionsMade()
+    chosen: dict[str, tuple[OptionDraft, ...]] = {}
+    left_out: dict[str, str] = {}
     if subtask.make_options is None:
-        return made
-    while True:
-        made.rejections.clear()
-        if not _make_round(subtask, subtask.make_options, made, seed=seed):
-            return made
-
-
-def _make_round(
-    subtask: Subtask, make_options: OptionMaker, made: OptionsMade, *, seed: int
-) -> int:
-    """Choose once over the drafts that have no distractors; return how many got them."""
-    pool = pool_of(drafts_without_options(subtask))
-    chosen = make_options([entry for entry, _revision in pool.values()], seed)
+        return chosen, left_out
     leaks = _Leaks()
-    before = made.candidates.total()
-    for key, options in chosen.items():
-        if isinstance(options, Rejection):
-            made.rejections[subtask.name, options.why] += 1
-        elif leaks.of(pool[key][1], [option.text for option in options]):
-            why = "an option would show a later observation"
-            made.rejections[subtask.name, why] += 1
-        elif _store_options(pool[key][1], options, seed=seed):
-            made.candidates[subtask.name] += 1
-            made.operators.update(option.operator for option in options if not option.is_gold)
-    return made.candidates.total() - before
+    waiting = dict(pool)
+    while waiting:
+        left_out = {key: why for key, why in left_out.items() if key not in waiting}
+        before = len(chosen)
+        entries = [entry for entry, _revision in waiting.values()]
+        for key, options in subtask.make_options(entries, seed).items():
+            if isinstance(options, Rejection):
+                left_out[key] = options.why
+            elif leaks.of(pool[key][1], [option.text for option in options]):
+                left_out[key] = "an option would show a later observation"
+                del waiting[key]
+            else:
+                chosen[key] = options
+                del waiting[key]
+        if len(chosen) == before:
+            break
+    return chosen, left_out
 
 
 class _Leaks:
@@ -120,23 +138,46 @@ class _Leaks:
 
 
 @transaction.atomic
-def _store_options(revision: Revision, options: Sequence[OptionDraft], *, seed: int) -> bool:
-    """Write the distractors of one draft; False where another process was first."""
-    candidate = Candidate.objects.select_for_update().get(pk=revision.candidate_id)
-    if candidate.state != CandidateState.DRAFT or revision.options.count() != 1:
-        return False
-    Option.objects.bulk_create(
-        Option(
-            revision=revision,
-            position=position,
-            text=storable(option.text),
-            operator=option.operator,
-            reason=option.reason,
-            seed=seed,
+def _store(
+    pool: Mapping[str, tuple[PoolEntry, Revision]],
+    chosen: Mapping[str, Sequence[OptionDraft]],
+    *,
+    seed: int,
+) -> bool:
+    """Write all distractors at once; False, and nothing, where a draft of the pool changed."""
+    revisions = {revision.pk: revision for _entry, revision in pool.values()}
+    for some in chunks(list(revisions), _CHUNK):
+        candidates = Candidate.objects.select_for_update().filter(revisions__in=some)
+        is_draft = {c.pk: c.state == CandidateState.DRAFT for c in candidates.order_by("pk")}
+        counts = Counter(
+            Option.objects.filter(revision__in=some).values_list("revision", flat=True)
         )
-        for position, option in enumerate((o for o in options if not o.is_gold), start=1)
+        if any(counts[pk] != 1 or not is_draft[revisions[pk].candidate_id] for pk in some):
+            return False
+    Option.objects.bulk_create(
+        (
+            Option(
+                revision=pool[key][1],
+                position=position,
+                text=storable(option.text),
+                operator=option.operator,
+                reason=option.reason,
+                seed=seed,
+            )
+            for key, options in chosen.items()
+            for position, option in enumerate((o for o in options if not o.is_gold), start=1)
+        ),
+        batch_size=_CHUNK,
     )
     AuditEvent.objects.bulk_create(
-        [audit.event("candidate.options_made", candidate, after=[o.text for o in options])]
+        (
+            audit.event(
+                "candidate.options_made",
+                pool[key][1].candidate,
+                after=[option.text for option in options],
+            )
+            for key, options in chosen.items()
+        ),
+        batch_size=_CHUNK,
     )
     return True

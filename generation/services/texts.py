@@ -3,9 +3,11 @@
 import hashlib
 from collections.abc import Iterable
 
+from generation.core.chunks import chunks
 from generation.models import Text
 
 _NUL_MARK = "␀"
+_CHUNK = 500
 
 
 def storable(text: str) -> str:
@@ -24,11 +26,11 @@ def store_texts(texts: Iterable[str]) -> dict[str, Text]:
     Text.objects.bulk_create(
         (Text(digest=digest, body=storable(text)) for text, digest in digests.items()),
         ignore_conflicts=True,
-        batch_size=500,
+        batch_size=_CHUNK,
     )
     rows: dict[str, Text] = {}
     wanted = list(digests.values())
-    for start in range(0, len(wanted), 500):
-        for row in Text.objects.filter(digest__in=wanted[start : start + 500]):
+    for some in chunks(wanted, _CHUNK):
+        for row in Text.objects.filter(digest__in=some):
             rows[row.digest] = row
     return {text: rows[digest] for text, digest in digests.items()}

@@ -1,6 +1,6 @@
 """Writes the lines of ``reviews.jsonl``: what people said of each item, under pseudonyms."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from review.core.canonical import json_line
@@ -41,8 +41,3 @@ def blind_accuracy(said: Iterable[Sequence[Said]]) -> tuple[int, int]:
     """Return how many blind answers matched gold, of how many."""
     answers = [each.matches_gold for some in said for each in some]
     return sum(answers), len(answers)
-
-
-def chunks(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """Yield the keys in runs of at most ``size``."""
-    return (keys[start : start + size] for start in range(0, len(keys), size))

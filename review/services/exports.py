@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from generation.core.chunks import chunks
 from review.core.export.native import appearing_whole, write_native
-from review.core.review_lines import chunks
 from review.core.spool import unpack
 from review.models import ItemRole, Release, ReleaseItem
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from review.core.review_lines import Said, blind_accuracy, chunks, pseudonyms, review_line
+from generation.core.chunks import chunks
+from review.core.review_lines import Said, blind_accuracy, pseudonyms, review_line
 from review.models import Adjudication
 from review.services.release_plan import Plan
 from review.services.settlement import counted_reviews

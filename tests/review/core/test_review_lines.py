@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.core.review_lines import Said, blind_accuracy, chunks, pseudonyms, review_line
+from review.core.review_lines import Said, blind_accuracy, pseudonyms, review_line
 
 SAID = [Said("ines", "approve", matches_gold=True), Said("tomas", "reject", matches_gold=False)]
 
@@ -33,10 +33,3 @@ def test_pseudonyms_are_numbers_that_repeat_for_the_same_people(people, seed):
         f"r{number}" for number in range(1, len(people) + 1)
     ]
     assert names == pseudonyms(sorted(people, reverse=True), seed=seed)
-
-
-@given(st.lists(st.integers()), st.integers(1, 7))
-def test_chunks_hold_every_key_once_in_order(keys, size):
-    some = list(chunks(keys, size))
-    assert [key for chunk in some for key in chunk] == keys
-    assert all(1 <= len(chunk) <= size for chunk in some)
