@@ -150,6 +150,17 @@ def json_values(path: Path, *, skip: Collection[str] = ()) -> Iterator[Parsed | 
         raise ImportInputError(path, "the file is empty")
 
 
+def values_under(path: Path, prefix: str) -> Iterator[Parsed]:
+    """Yield the values at one dotted path of a file's objects (``trajectory.item``), in order.
+
+    Nothing else of the file is built, and nothing is read past the last value that is taken.
+
+    Raises:
+        ImportInputError: the file cannot be opened, breaks off or is no JSON.
+    """
+    return _document(path, prefix, ())
+
+
 def _is_whole(start: bytes, path: Path) -> bool:
     """Say whether the first line closes its value and another line follows it."""
     if not start.endswith(b"\n"):

@@ -28,7 +28,13 @@ from generation.core.importers.issue_runs import (
     unlike_a_run,
     word,
 )
-from generation.core.importers.streams import NotJsonError, Parsed, json_values, parse_json
+from generation.core.importers.streams import (
+    NotJsonError,
+    Parsed,
+    json_values,
+    parse_json,
+    values_under,
+)
 from generation.core.importers.swe_agent_messages import is_demonstration
 from generation.core.importers.tool_calls import KNOWN_TOOLS, TOOLS
 from generation.core.records import Language, Note, Outcome, Provenance, Refusal, Trajectory
@@ -72,7 +78,7 @@ def _trajectory(file: InputFile, parsed: Parsed) -> Trajectory:
     success = success_of(file, instance)
     info = run.get("info")
     exit_status = word(info, "exit_status")
-    messages, added = _messages(file, run)
+    messages, added = _messages(file, parsed.number, run)
     conversation, notes = conversation_of(messages, field="history")
     submission = patch_of(
         word(info, "submission"),
@@ -125,7 +131,7 @@ def _instance(file: InputFile, run: Mapping[str, Any], config: Any) -> str:
     return word(below(config, "problem_statement"), "id") or file.path.stem
 
 
-def _messages(file: InputFile, run: Mapping[str, Any]) -> tuple[Any, tuple[Note, ...]]:
+def _messages(file: InputFile, number: int, run: Mapping[str, Any]) -> tuple[Any, tuple[Note, ...]]:
     """Return the messages of a run and a note on those that its steps had to give."""
     history, steps = run.get("history"), run.get("trajectory")
     taken = _turns(steps) if isinstance(steps, list) else []
@@ -140,7 +146,9 @@ def _messages(file: InputFile, run: Mapping[str, Any]) -> tuple[Any, tuple[Note,
         return history, ()
     detail = "there is no history: steps taken from 'trajectory'"
     turns = [message for turn in taken for message in turn]
-    return [*_asked(file, run), *turns], (Note("steps_from_trajectory", "trajectory", detail),)
+    return [*_asked(file, number, run), *turns], (
+        Note("steps_from_trajectory", "trajectory", detail),
+    )
 
 
 def _turns(steps: list[Any]) -> list[list[dict[str, Any]]]:
@@ -169,18 +177,19 @@ def _missing(history: list[Any], taken: list[list[dict[str, Any]]]) -> list[list
         if word(message, "role") == "assistant" and not is_demonstration(message)
     ]
     done = [turn[0]["action"].strip() for turn in taken]
-    return taken[len(said) :] if said and said == done[: len(said)] else []
+    return taken[len(said) :] if said == done[: len(said)] else []
 
 
-def _asked(file: InputFile, run: Mapping[str, Any]) -> list[Any]:
+def _asked(file: InputFile, number: int, run: Mapping[str, Any]) -> list[Any]:
     """Return the messages before the first answer, from the input of the first step."""
-    first = _first_step(run)
-    if not any(isinstance(first.get(name), list) for name in ("query", "messages")):
+    steps = run.get("trajectory")
+    first: Any = steps[0] if isinstance(steps, list) and steps else None
+    if number == 1 and not any(below(first, name) for name in ("query", "messages")):
         # Skipped in the first reading, since every later step holds them all again.
-        whole = next(iter(json_values(file.path, skip=("info", "replay_config"))), None)
-        first = _first_step(whole.value) if isinstance(whole, Parsed) else {}
+        found = next(values_under(file.path, "trajectory.item"), None)
+        first = found.value if found is not None else None
     for name in ("query", "messages"):
-        messages = first.get(name)
+        messages = below(first, name)
         if isinstance(messages, list):
             answers = (
                 place
@@ -189,11 +198,6 @@ def _asked(file: InputFile, run: Mapping[str, Any]) -> list[Any]:
             )
             return messages[: next(answers, len(messages))]
     return []
-
-
-def _first_step(run: Any) -> Mapping[str, Any]:
-    steps = below(run, "trajectory")
-    return steps[0] if isinstance(steps, list) and steps and isinstance(steps[0], dict) else {}
 
 
 IMPORTER = Importer(kind=KIND, files_in=files_in, read_file=read_file)

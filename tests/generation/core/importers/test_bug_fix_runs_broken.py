@@ -14,7 +14,7 @@ from generation.core.records import Refusal, Trajectory
 from tests.generation.core.importers import test_mini_swe_agent, test_openhands, test_swe_agent
 
 SPOILT: tuple[Any, ...] = (None, 5, "[", [5], [[]], {"a": [1]})
-RUNS = {
+RUNS: dict[str, list[Any]] = {
     "swe_agent": [
         test_swe_agent.run(replay_config={"agent": {"model": {"name": "m"}}}),
         test_swe_agent.run(history=None, trajectory=test_swe_agent.steps(query=["x"])),

@@ -16,6 +16,7 @@ from generation.core.importers.streams import (
     json_lines,
     json_values,
     parse_json,
+    values_under,
 )
 
 JSON = st.recursive(
@@ -152,6 +153,14 @@ def test_an_array_that_breaks_off_names_the_record(tmp_path):
 def test_files_that_hold_nothing_readable_are_refused_by_name(tmp_path, data, why):
     with pytest.raises(ImportInputError, match=why):
         list(json_values(write(tmp_path, "a.json", data)))
+
+
+def test_values_under_a_path_come_one_by_one_and_nothing_is_read_past_them(tmp_path):
+    path = write(tmp_path, "a.json", b'{"b": 5, "a": [{"c": 1}, {"c": [2]}], "d": broken')
+    values = values_under(path, "a.item")
+    assert [next(values), next(values)] == [Parsed(1, {"c": 1}), Parsed(2, {"c": [2]})]
+    with pytest.raises(ImportInputError, match="not valid JSON"):
+        next(values)
 
 
 def test_a_missing_file_is_an_error_with_its_path(tmp_path):

@@ -145,8 +145,9 @@ def test_a_run_with_the_three_known_tools_declares_them(tmp_path):
     assert found.tools == TOOLS
 
 
-def test_steps_that_the_history_breaks_off_before_come_from_the_trajectory(tmp_path):
-    (found,) = read(tmp_path, run(history=TICKS[:5]))
+@pytest.mark.parametrize("kept", [3, 5, 7])
+def test_steps_that_the_history_breaks_off_before_come_from_the_trajectory(tmp_path, kept):
+    (found,) = read(tmp_path, run(history=TICKS[:kept]))
     (whole,) = read(tmp_path, run())
     assert [step.action for step in found.steps] == [step.action for step in whole.steps]
     assert found.steps[-1].observation == ""
@@ -171,6 +172,15 @@ def test_without_history_the_task_is_what_the_first_step_was_asked(tmp_path, fir
     assert (found.task, found.system) == ("Make x work.", "You fix code.")
     assert [step.tool for step in found.steps] == ["open", "edit", "submit"]
     assert found.steps[0].observation == "[File: x]\r\n1:1"
+
+
+def test_a_later_line_never_takes_the_task_of_the_first(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    rows = [run(history=None, trajectory=steps(query=TICKS[:3])), run(history=None)]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    first, second = records(path)
+    assert first.task == "Make x work."
+    assert "no task" in second.why
 
 
 @pytest.mark.parametrize(
