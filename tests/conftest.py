@@ -5,10 +5,23 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from generation.models.triggers import statements_that_allow_changes, statements_that_refuse_changes
+from generation.models.triggers import (
+    Keys,
+    statements_that_allow_changes,
+    statements_that_refuse_changes,
+)
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
-IMMUTABLE = ("generation_auditevent", "review_release", "review_releaseitem")
+IMMUTABLE: dict[str, Keys] = {
+    "generation_auditevent": [("id",)],
+    "review_release": [("id",), ("version",)],
+    "review_releaseitem": [
+        ("id",),
+        ("release_id", "item_id"),
+        ("release_id", "revision_id"),
+    ],
+    "review_blindanswer": [("id",), ("assignment_id",)],
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--only-database"):
         return
-    chosen, left_out = [], []
+    chosen: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
     for item in items:
         uses = DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
         (chosen if uses or item.get_closest_marker("django_db") else left_out).append(item)
@@ -32,26 +46,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_despite_triggers() -> Iterator[None]:
-    """Let the clean-up after a transactional test empty immutable tables on SQLite.
-
-    PostgreSQL truncates, which row triggers do not see; SQLite deletes row by row.
-    """
-    if connection.vendor != "sqlite":
-        yield
-        return
+    """Let the clean-up after a transactional test empty the immutable tables."""
     operations = type(connection.ops)
     flush = operations.execute_sql_flush
 
     def flush_without_triggers(self, sql_list):
+        vendor = self.connection.vendor
         with self.connection.cursor() as cursor:
             for table in IMMUTABLE:
-                for statement in statements_that_allow_changes("sqlite", table):
+                for statement in statements_that_allow_changes(vendor, table):
                     cursor.execute(statement)
             try:
                 flush(self, sql_list)
             finally:
-                for table in IMMUTABLE:
-                    for statement in statements_that_refuse_changes("sqlite", table, "immutable"):
+                for table, keys in IMMUTABLE.items():
+                    for statement in statements_that_refuse_changes(
+                        vendor, table, "immutable", keys
+                    ):
                         cursor.execute(statement)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -192,9 +192,21 @@ def test_completions_and_choices_are_frozen_together():
     assert set(release.manifest["counts"]) == {"issue_fix_action", "issue_fix_plan"}
 
 
-@pytest.mark.parametrize("table", ["review_release", "review_releaseitem", "generation_auditevent"])
-@pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}"])
+IMMUTABLE = ["review_release", "review_releaseitem", "generation_auditevent", "review_blindanswer"]
+
+
+@pytest.mark.parametrize("table", IMMUTABLE)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE {} SET id = id",
+        "DELETE FROM {}",
+        "INSERT OR REPLACE INTO {0} SELECT * FROM {0}",
+    ],
+)
 def test_database_refuses_to_change_what_is_frozen(table, statement):
+    if statement.startswith("INSERT OR") and connection.vendor != "sqlite":
+        pytest.skip("a statement of SQLite")
     make_approved_set()
     freeze(order())
     with (
@@ -203,6 +215,17 @@ def test_database_refuses_to_change_what_is_frozen(table, statement):
         connection.cursor() as cursor,
     ):
         cursor.execute(statement.format(table))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a statement of PostgreSQL")
+@pytest.mark.parametrize("table", IMMUTABLE)
+def test_postgresql_refuses_to_truncate_what_is_frozen(table):
+    with (
+        pytest.raises(DatabaseError, match=r"immutable|append-only"),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"TRUNCATE {table} CASCADE")
 
 
 def test_orm_can_not_change_a_release_either():
