@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 
+from tests.servers import Missing, skip_or_fail
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -22,10 +24,8 @@ def chromium():
     """A running browser for the whole session."""
     program = shutil.which("chromium")
     if program is None:
-        reason = "chromium is not installed: the pages were NOT tried in a browser"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+        msg = "chromium is not installed: run `make install-system`"
+        skip_or_fail(Missing(msg))
     from playwright.sync_api import sync_playwright
 
     # Playwright's loop lives in this thread, where Django would refuse the database otherwise.
