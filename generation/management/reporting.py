@@ -4,6 +4,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
@@ -31,10 +32,19 @@ class ReportingCommand(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run, after making sure that the database has its tables."""
+        """Run, after making sure that the words are text and the database has its tables.
+
+        A file or folder that the system refuses is an input that can't be read or a place that
+        can't be written: one line that names it, exit status 2.
+        """
+        _refuse_broken_text(options)
         if self.needs_database:
             refuse_without_tables()
-        return super().execute(*args, **options)
+        try:
+            return super().execute(*args, **options)
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            raise CommandError(f"{place}{error.strerror or error}", returncode=WRONG_USE) from error
 
     def report(self, result: Mapping[str, Any], *, as_json: bool, words: str) -> None:
         """Print the result: as JSON, or as words for people."""
@@ -44,6 +54,18 @@ class ReportingCommand(BaseCommand):
         """Tell how far the work is, on stderr."""
         if verbosity > 0:
             self.stderr.write(text)
+
+
+def _refuse_broken_text(options: Mapping[str, Any]) -> None:
+    """Refuse words of the command line that are no Unicode: they could be stored nowhere."""
+    for name, value in options.items():
+        for word in value if isinstance(value, list) else [value]:
+            if not isinstance(word, str | Path):
+                continue
+            text = str(word)
+            if "\x00" in text or text.encode(errors="replace").decode() != text:
+                msg = f"{name}: {text!r} is no text"
+                raise CommandError(msg, returncode=WRONG_USE)
 
 
 def refuse_without_tables() -> None:
@@ -71,3 +93,16 @@ def progress_bar(what: str, *, verbosity: int, total: int | None = None) -> Iter
     with Progress(*columns, TimeElapsedColumn(), console=console, disable=verbosity < 1) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done=1: bar.advance(task, done)
+
+
+def seed(text: str) -> int:
+    """Return the seed that an argument names: a whole number that a database can hold.
+
+    Raises:
+        ValueError: another text, or over 2**63 - 1; argparse makes a message of it.
+    """
+    number = int(text)
+    if not 0 <= number < 2**63:
+        msg = f"{text} is not from 0 to 2**63 - 1"
+        raise ValueError(msg)
+    return number

@@ -1,11 +1,13 @@
 """Builds candidate questions from stored trajectories."""
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from generation.core.chunks import chunks
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat, Draft, Rejection, Subtask
 from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm
@@ -13,6 +15,8 @@ from generation.services import audit
 from generation.services.repeats import REPEATED, repeated_cuts
 from generation.services.texts import storable
 from generation.services.trajectories import load_trajectory
+
+_CHUNK = 50
 
 
 @dataclass(slots=True)
@@ -40,16 +44,18 @@ def buildable(names: Iterable[str] = ()) -> list[Subtask]:
     return [s for s in SUBTASKS.values() if s.build and (not wanted or s.name in wanted)]
 
 
-def sources_for(subtask: Subtask) -> Iterable[Source]:
-    """Return the trajectories that a subtask is built from, in an order that repeats."""
-    return (
-        Source.objects.filter(
-            form=SourceForm.TRAJECTORY, kind__in=subtask.source_kinds, language=subtask.language
-        )
-        .select_related("task", "system")
-        .order_by("digest")
-        .iterator(chunk_size=50)
+def sources_for(subtask: Subtask, *, seed: int) -> Iterator[Source]:
+    """Yield the trajectories that a subtask is built from, in an order drawn from the seed."""
+    sources = Source.objects.filter(
+        form=SourceForm.TRAJECTORY, kind__in=subtask.source_kinds, language=subtask.language
     )
+    drawn = sorted(
+        sources.values_list("digest", "pk"),
+        key=lambda row: hashlib.sha256(f"{seed}\n{row[0]}".encode()).digest(),
+    )
+    for some in chunks([pk for _digest, pk in drawn], _CHUNK):
+        found = sources.select_related("task", "system").in_bulk(some)
+        yield from (found[pk] for pk in some)
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from django.db import transaction
 from django.db.models import ProtectedError, QuerySet
@@ -24,11 +25,15 @@ from generation.services.trajectories import load_item, load_trajectory
 
 @dataclass(slots=True)
 class Checked:
-    """What a run of the checks did: revisions checked, findings by kind, new and gone."""
+    """What a run of the checks did: revisions checked, findings by kind, what goes to review.
+
+    ``waiting`` are imported questions that are checked and not sent to review.
+    """
 
     revisions: int = 0
     findings: Counter[str] = field(default_factory=Counter)
     queued: int = 0
+    waiting: int = 0
 
 
 def revisions_to_check() -> QuerySet[Revision]:
@@ -40,11 +45,12 @@ def revisions_to_check() -> QuerySet[Revision]:
     )
 
 
-def run_checks() -> Checked:
-    """Check all complete current revisions, store the findings and move drafts on.
+def run_checks(*, queue_imported: bool = False) -> Checked:
+    """Check all complete current revisions, store the findings and move candidates on.
 
-    A built draft becomes checked and then waits for reviewers; an imported question becomes
-    checked and stays so until a lead sends it to review. Checking again changes nothing.
+    A built draft goes to review; an imported question becomes checked and goes to review only
+    with ``queue_imported``, since a set made elsewhere may be there to be audited alone.
+    Checking again changes nothing.
     """
     checked = Checked()
     found: dict[int, list[items.Finding]] = {}
@@ -52,7 +58,9 @@ def run_checks() -> Checked:
     for key, finding in check_items(_items(found, complete)):
         found.setdefault(int(key), []).append(finding)
     for pk in complete:
-        checked.queued += _store_findings(pk, found.get(pk, []))
+        state = _store_findings(pk, found.get(pk, []), queue_imported=queue_imported)
+        checked.queued += state is _Moved.QUEUED
+        checked.waiting += state is _Moved.WAITING
     checked.revisions = len(complete)
     checked.findings.update(f.kind for findings in found.values() for f in findings)
     return checked
@@ -97,9 +105,19 @@ def finding_digest(finding: items.Finding) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
+class _Moved(Enum):
+    """What became of a candidate: it went to review, it waits outside, or it stands where it was."""
+
+    QUEUED = auto()
+    WAITING = auto()
+    STAYED = auto()
+
+
 @transaction.atomic
-def _store_findings(revision_pk: int, findings: list[items.Finding]) -> bool:
-    """Make the stored findings those of this run; return whether the item went to review.
+def _store_findings(
+    revision_pk: int, findings: list[items.Finding], *, queue_imported: bool
+) -> _Moved:
+    """Make the stored findings those of this run, and move the candidate on.
 
     A finding that people judged stays even where a newer check no longer makes it.
     """
@@ -126,13 +144,14 @@ def _store_findings(revision_pk: int, findings: list[items.Finding]) -> bool:
         ignore_conflicts=True,
     )
     Revision.objects.filter(pk=revision_pk, checked_at=None).update(checked_at=timezone.now())
-    if candidate.state != CandidateState.DRAFT:
-        return False
-    imported = candidate.cut == 0
-    state = CandidateState.CHECKED if imported else CandidateState.IN_REVIEW
-    Candidate.objects.filter(pk=candidate.pk).update(state=state)
-    audit.record("candidate.checked", candidate, before=candidate.state, after=state)
-    return not imported
+    if candidate.state not in {CandidateState.DRAFT, CandidateState.CHECKED}:
+        return _Moved.STAYED
+    waits = candidate.cut == 0 and not queue_imported
+    state = CandidateState.CHECKED if waits else CandidateState.IN_REVIEW
+    if state != candidate.state:
+        Candidate.objects.filter(pk=candidate.pk).update(state=state)
+        audit.record("candidate.checked", candidate, before=candidate.state, after=state)
+    return _Moved.WAITING if waits else _Moved.QUEUED
 
 
 def finding_lines() -> Iterator[dict[str, object]]:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from generation.core.appearing import appearing_folder
 from generation.core.chunks import chunks
-from review.core.export.native import appearing_whole, write_native
+from review.core.export.native import write_native
 from review.core.spool import unpack
 from review.models import ItemRole, Release, ReleaseItem
 
@@ -17,7 +18,9 @@ def export_native(release: Release, out: Path, *, progress: Callable[[str], None
     ``progress`` is told each file that is begun. Memory does not grow with the release.
 
     Raises:
-        ExportError: ``out`` exists or can't be written, or a digest differs.
+        TargetExists: ``out`` is there already.
+        ExportError: a digest differs.
+        OSError: something can't be written; nothing is left behind.
     """
 
     def lines(path: str) -> Iterator[bytes]:
@@ -27,7 +30,7 @@ def export_native(release: Release, out: Path, *, progress: Callable[[str], None
         subtask = path.removeprefix("items/").removesuffix(".jsonl")
         return (unpack(item.line) for item in _test_items(release, subtask=subtask))
 
-    with appearing_whole(out) as folder:
+    with appearing_folder(out) as folder:
         write_native(folder, manifest=release.manifest, files=release.files, lines=lines)
 
 

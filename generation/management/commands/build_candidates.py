@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from generation.management.reporting import WRONG_USE, ReportingCommand, progress_bar
+from generation.management.reporting import WRONG_USE, ReportingCommand, progress_bar, seed
 from generation.services.candidates import build_from, buildable, sources_for
 
 
@@ -19,6 +19,7 @@ class Command(ReportingCommand):
         super().add_arguments(parser)
         parser.add_argument("--subtask", action="append", default=[], help="this one; repeatable")
         parser.add_argument("--limit", type=int, help="most candidates a subtask gets")
+        parser.add_argument("--seed", type=seed, default=0, help="of which runs a limit takes")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Build source by source, each in its own transaction."""
@@ -35,7 +36,7 @@ class Command(ReportingCommand):
         with progress_bar("building", verbosity=options["verbosity"]) as advance:
             for subtask in subtasks:
                 made = 0
-                for source in sources_for(subtask):
+                for source in sources_for(subtask, seed=options["seed"]):
                     left = None if limit is None else limit - made
                     if left == 0:
                         break

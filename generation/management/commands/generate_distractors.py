@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from generation.management.reporting import WRONG_USE, ReportingCommand, progress_bar
+from generation.management.reporting import WRONG_USE, ReportingCommand, progress_bar, seed
 from generation.services.candidates import buildable
 from generation.services.options import make_rule_options
 
@@ -19,7 +19,7 @@ class Command(ReportingCommand):
         """Declare ``--subtask``, ``--seed`` and ``--rules-only``."""
         super().add_arguments(parser)
         parser.add_argument("--subtask", action="append", default=[], help="this one; repeatable")
-        parser.add_argument("--seed", type=int, default=0, help="of every random choice")
+        parser.add_argument("--seed", type=seed, default=0, help="of every random choice")
         parser.add_argument(
             "--rules-only", action="store_true", required=True, help="by rules, without a model"
         )

@@ -1,13 +1,13 @@
 """Runs the automatic checks over all complete candidates; complete drafts go on to review."""
 
 import json
-import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from generation.core.appearing import TargetExists, appearing_file
 from generation.management.reporting import WRONG_USE, ReportingCommand
 from generation.services.checks import finding_lines, run_checks
 
@@ -21,41 +21,51 @@ class Command(ReportingCommand):
         """Declare ``--out``."""
         super().add_arguments(parser)
         parser.add_argument("--out", type=Path, help="new file: one JSON line a finding")
+        parser.add_argument(
+            "--queue-imported",
+            action="store_true",
+            help="send imported rows to review too; without it they wait, checked",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Check, store, and write the findings where asked."""
         out: Path | None = options["out"]
-        if out and out.exists():
-            msg = f"{out} exists; it is never overwritten"
-            raise CommandError(msg, returncode=WRONG_USE)
-        if out and not out.parent.is_dir():
-            msg = f"{out.parent} is no folder"
-            raise CommandError(msg, returncode=WRONG_USE)
+        if out:
+            _refuse_unusable(out)
         self.note("checking", verbosity=options["verbosity"])
-        checked = run_checks()
+        checked = run_checks(queue_imported=options["queue_imported"])
         if out:
             _write_lines(out)
         result = {
             "revisions": checked.revisions,
             "queued": checked.queued,
+            "waiting": checked.waiting,
             "findings": dict(sorted(checked.findings.items())),
         }
         words = "\n".join(
             [
-                f"{checked.revisions} revisions checked, {checked.queued} new in review",
+                f"{checked.revisions} revisions checked, {checked.queued} new in review"
+                f", {checked.waiting} imported ones wait (--queue-imported sends them to review)",
                 *(f"  {kind}: {count}" for kind, count in sorted(checked.findings.items())),
             ]
         )
         self.report(result, as_json=options["json"], words=words)
 
 
-def _write_lines(out: Path) -> None:
-    """Write to a file beside ``out`` that takes its name at the end, so that it appears whole."""
-    building = out.with_name(f".{out.name}.{os.getpid()}")
+def _refuse_unusable(out: Path) -> None:
+    """Try the place before the long work, not after it."""
     try:
-        with building.open("w", encoding="utf-8", newline="\n") as file:
+        with appearing_file(out):
+            pass
+        out.unlink()
+    except TargetExists as error:
+        raise CommandError(str(error), returncode=WRONG_USE) from error
+
+
+def _write_lines(out: Path) -> None:
+    try:
+        with appearing_file(out) as building, building.open("w", encoding="utf-8") as file:
             for line in finding_lines():
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        building.rename(out)
-    finally:
-        building.unlink(missing_ok=True)
+    except TargetExists as error:
+        raise CommandError(str(error), returncode=WRONG_USE) from error

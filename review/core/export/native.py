@@ -1,46 +1,15 @@
-"""Writes the native export: the frozen files and lines, into a folder that appears whole."""
+"""Writes the native export: the frozen files and lines, each held against the manifest."""
 
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 
 class ExportError(Exception):
-    """The export can't be written, or what was frozen is not what the manifest says."""
-
-
-@contextmanager
-def appearing_whole(out: Path) -> Iterator[Path]:
-    """Give a temporary folder beside ``out`` that becomes ``out`` at the end, or goes away.
-
-    Raises:
-        ExportError: ``out`` exists, or its folder can't be written.
-    """
-    if out.exists() or out.is_symlink():
-        msg = f"{out} exists: an export never overwrites"
-        raise ExportError(msg)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        building = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    except OSError as error:
-        msg = f"{out.parent} can't be written: {error.strerror}"
-        raise ExportError(msg) from error
-    try:
-        yield building
-        building.chmod(0o755)
-        # A folder renamed over another fails where that one is not empty: nothing is overwritten.
-        building.rename(out)
-    except OSError as error:
-        msg = f"{error.filename or out}: {error.strerror}; nothing was left behind"
-        raise ExportError(msg) from error
-    finally:
-        shutil.rmtree(building, ignore_errors=True)
+    """What is stored is not what was frozen."""
 
 
 def write_native(

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from generation.core.appearing import TargetExists
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand
 from review.core.export.native import ExportError
 from review.models import Release
@@ -32,11 +33,10 @@ class Command(ReportingCommand):
             known = ", ".join(Release.objects.order_by("pk").values_list("version", flat=True))
             msg = f"no release {version}: there are {known or 'none yet'}"
             raise CommandError(msg, returncode=WRONG_USE)
-        if out.exists():
-            msg = f"{out} exists; an export is never overwritten"
-            raise CommandError(msg, returncode=WRONG_USE)
         try:
             export_native(release, out, progress=lambda path: self.note(path, verbosity=verbosity))
+        except TargetExists as error:
+            raise CommandError(str(error), returncode=WRONG_USE) from error
         except ExportError as error:
             raise CommandError(str(error), returncode=REFUSED) from error
         manifest = release.manifest

@@ -16,6 +16,7 @@ from review.services.release_contents import states_left_out
 from review.services.release_plan import FreezeOrder, Plan, plan_release
 from review.services.releases import FreezeRefused, freeze
 
+_NAME = re.compile(r"[^\W_](?:[^\n\r]{0,98}\S)?")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
 
 
@@ -80,6 +81,9 @@ def _order(options: dict[str, Any]) -> FreezeOrder:
     if unknown:
         msg = f"no subtask {', '.join(unknown)}: there are {', '.join(SUBTASKS)}"
         raise CommandError(msg, returncode=WRONG_USE)
+    if not _NAME.fullmatch(options["name"]):
+        msg = f"--name {options['name']!r}: one line of 1 to 100 characters"
+        raise CommandError(msg, returncode=WRONG_USE)
     if not 0 <= options["shots"] <= 10:
         msg = f"--shots {options['shots']}: from 0 to 10"
         raise CommandError(msg, returncode=WRONG_USE)
@@ -100,11 +104,15 @@ def _time(text: str | None) -> datetime:
         return timezone.now().astimezone(UTC).replace(microsecond=0)
     try:
         time = datetime.fromisoformat(text)
-    except ValueError as error:
+        return _in_utc(time)
+    except (ValueError, OverflowError) as error:
         msg = f"--at {text}: expected a time such as 2026-01-31T12:00:00Z"
         raise CommandError(msg, returncode=WRONG_USE) from error
-    time = time if time.tzinfo else time.replace(tzinfo=UTC)
-    return time.astimezone(UTC).replace(microsecond=0)
+
+
+def _in_utc(time: datetime) -> datetime:
+    aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+    return aware.astimezone(UTC).replace(microsecond=0)
 
 
 def _outlook(plan: Plan) -> dict[str, Any]:

@@ -1,7 +1,10 @@
 """``build_candidates`` and ``generate_distractors``: from runs to complete questions."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.core.management.base import CommandError
+from django.db import connection
 
 from generation.core.registry import SUBTASKS
 from generation.models import Candidate, Option, Revision
@@ -52,6 +55,8 @@ def test_distractors_are_the_same_whenever_they_are_made(samples):
         return sorted(rows)
 
     first = options()
+    assert set(run_json("generate_distractors", "--rules-only")["candidates"].values()) == {0}
+    assert options() == first
     Option.objects.all().delete()
     Revision.objects.all().delete()
     Candidate.objects.all().delete()
@@ -67,6 +72,23 @@ def test_every_option_says_where_it_comes_from(samples):
     assert distractors.count() == sum(result["operators"].values()) > 0
     assert not distractors.filter(reason="").exists()
     assert not distractors.filter(seed=None).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_make_the_options_of_one(tmp_path):
+    run_json("import_sources", "infodeepseek", PROJECT / "fixtures/infodeepseek")
+    run_json("build_candidates", "--subtask", "closed_plan_en")
+
+    def generate(_number):
+        try:
+            return run_json("generate_distractors", "--rules-only", "--subtask", "closed_plan_en")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(generate, range(2)))
+    made = sum(result["candidates"]["closed_plan_en"] for result in results)
+    assert made == Option.objects.filter(position=1).count() > 0
 
 
 @pytest.mark.parametrize(

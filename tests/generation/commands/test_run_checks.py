@@ -56,6 +56,22 @@ def test_built_drafts_go_to_review_and_imported_rows_wait_for_a_lead():
     assert states == {True: {CandidateState.IN_REVIEW}, False: {CandidateState.CHECKED}}
 
 
+def test_imported_rows_go_to_review_when_asked():
+    run_json("import_sources", "aptbench", PROJECT / "fixtures/aptbench")
+    first = run_json("run_checks")
+    assert (first["queued"], first["waiting"]) == (0, 19)
+    again = run_json("run_checks", "--queue-imported")
+    assert (again["queued"], again["waiting"]) == (19, 0)
+    assert set(Candidate.objects.values_list("state", flat=True)) == {CandidateState.IN_REVIEW}
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "nowhere/findings.jsonl"])
+def test_place_that_can_not_be_written_is_refused_before_the_work(tmp_path, name):
+    with pytest.raises(CommandError, match=r"too long|No such file") as stopped:
+        run_json("run_checks", "--out", tmp_path / name)
+    assert stopped.value.returncode == 2
+
+
 def test_checking_again_changes_nothing():
     import_samples()
     first = run_json("run_checks")

@@ -66,6 +66,11 @@ def test_frozen_release_is_exported(tmp_path):
     ("arguments", "said"),
     [
         (["a b/../c"], "letters, digits and"),
+        ([""], "letters, digits and"),
+        (["1.0", "--name", "a\nb"], "one line"),
+        (["1.0", "--name", "x" * 101], "one line"),
+        (["1.0", "--at", "0001-01-01T00:00:00+23:59"], "expected a time such as"),
+        (["1.0", "--name", "\ud800"], "is no text"),
         (["1.0", "--subtasks", "no_such"], "no subtask no_such"),
         (["1.0", "--shots", "11"], "from 0 to 10"),
         (["1.0", "--at", "yesterday"], "expected a time such as"),

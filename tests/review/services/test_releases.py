@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 
+from generation.core.appearing import TargetExists
 from generation.core.items import Severity
 from generation.core.records import Provenance, Question, Success
 from generation.models import AuditEvent, CandidateState, Revision
@@ -277,7 +278,7 @@ def test_export_writes_what_was_frozen_and_never_over_something(tmp_path):
     manifest = json.loads((tmp_path / "out/manifest.json").read_text(encoding="utf-8"))
     assert manifest == release.manifest
     assert told == ["items/issue_fix_plan.jsonl", "reviews.jsonl"]
-    with pytest.raises(ExportError, match="never overwrites"):
+    with pytest.raises(TargetExists, match="never overwritten"):
         export_native(release, tmp_path / "out", progress=told.append)
 
 
