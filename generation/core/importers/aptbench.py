@@ -25,8 +25,8 @@ URL = "https://github.com/TencentYoutuResearch/APTBench"
 _FILE = "input_data.jsonl"
 
 
-class _MissingField(ValueError):
-    """A row without a field that it needs."""
+class _UnusableField(ValueError):
+    """A row lacks a field that it needs, or holds no text there."""
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -65,7 +65,7 @@ def read_file(file: InputFile) -> Iterator[Question | Refusal | Unrecognised]:
             place = f"data/{dataset}/{task}/{file.path.name}:{parsed.number}"
             try:
                 yield _question(rows, parsed, place)
-            except _MissingField as error:
+            except _UnusableField as error:
                 yield Refusal(where=file.place(parsed.number), why=str(error))
 
 
@@ -112,14 +112,23 @@ def _question(rows: OfficialRows, parsed: Parsed, place: str) -> Question:
 
 
 def _needed(row: Mapping[str, Any], name: str) -> str:
+    """Return a field's text; what is no text would become a question that nobody wrote."""
+    value = _there(row, name)
+    if not isinstance(value, str):
+        msg = f"field {name!r} holds {type(value).__name__}, not text"
+        raise _UnusableField(msg)
+    return value
+
+
+def _there(row: Mapping[str, Any], name: str) -> Any:
     if row.get(name) is None:
         msg = f"field {name!r} is missing"
-        raise _MissingField(msg)
-    return as_text(row[name])
+        raise _UnusableField(msg)
+    return row[name]
 
 
 def _needed_history(rows: OfficialRows, row: Mapping[str, Any]) -> str:
-    return "" if rows.history is rows.history.NONE else _needed(row, rows.history_field)
+    return "" if rows.history is rows.history.NONE else as_text(_there(row, rows.history_field))
 
 
 def _options(
@@ -142,14 +151,11 @@ def _options(
 
 
 def _gold(rows: OfficialRows, row: Mapping[str, Any]) -> tuple[str, ...]:
-    answer = row.get(rows.answer_field)
-    if answer is None:
-        msg = f"field {rows.answer_field!r} is missing"
-        raise _MissingField(msg)
+    if rows.answer is Answer.LETTERS and isinstance(row.get(rows.answer_field), list):
+        return tuple(as_text(each).strip() for each in row[rows.answer_field])
+    text = _needed(row, rows.answer_field)
     if rows.answer is Answer.LETTERS:
-        listed = answer if isinstance(answer, list) else as_text(answer).split(",")
-        return tuple(as_text(each).strip() for each in listed if as_text(each).strip())
-    text = as_text(answer)
+        return tuple(each.strip() for each in text.split(",") if each.strip())
     return (text.strip() if rows.answer is Answer.LETTER else text,)
 
 

@@ -65,6 +65,8 @@ class Importer:
             raise ImportInputError(reports, "no such folder of reports")
         if not path.exists():
             raise ImportInputError(path, "no such file or folder")
+        if reports is not None and not reports.is_dir():
+            raise ImportInputError(reports, "a folder of reports is expected")
         found_reports = Reports(given=path, named=reports)
         if path.is_file():
             yield from self._read(InputFile(path, path, found_reports))

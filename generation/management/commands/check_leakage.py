@@ -12,16 +12,17 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from generation.core.items import Finding
 from generation.core.leakage.case import Case, CaseError, case_report, check_case, read_case
+from generation.management.reporting import WRONG_USE, ReportingCommand
 
 _MOST_SHOWN = 80
 _LARGEST_IN_MEMORY = 64 * 1024 * 1024
 
 
-class Command(BaseCommand):
+class Command(ReportingCommand):
     """Say what the prompts and options of items show of the future of their runs.
 
     Reads one case a line and needs no database. A line that is no case stops the command before
@@ -29,10 +30,11 @@ class Command(BaseCommand):
     """
 
     help = __doc__
-    requires_system_checks: list[str] = []
+    needs_database = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare ``--input`` and ``--json``."""
+        super().add_arguments(parser)
         parser.add_argument(
             "--input",
             type=Path,
@@ -40,7 +42,6 @@ class Command(BaseCommand):
             metavar="FILE",
             help="cases, one JSON object a line",
         )
-        parser.add_argument("--json", action="store_true", help="print one JSON object a case")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Read every line first, so that a bad one leaves no half answer.
@@ -50,12 +51,8 @@ class Command(BaseCommand):
         path: Path = options["input"]
         shown = _as_json if options["json"] else _as_text
         with SpooledTemporaryFile(_LARGEST_IN_MEMORY) as copy:
-            try:
-                with path.open("rb") as file:
-                    shutil.copyfileobj(file, copy)
-            except OSError as error:
-                msg = f"{path}: {error.strerror or error}"
-                raise CommandError(msg, returncode=2) from error
+            with path.open("rb") as file:
+                shutil.copyfileobj(file, copy)
             for _ in _cases(path, copy):
                 pass
             for case in _cases(path, copy):
@@ -72,7 +69,7 @@ def _cases(path: Path, copy: IO[bytes]) -> Iterator[Case]:
             yield read_case(text)
         except CaseError as error:
             msg = f"{path}, line {number}: {error}"
-            raise CommandError(msg, returncode=2) from error
+            raise CommandError(msg, returncode=WRONG_USE) from error
 
 
 def _as_json(case: Case, findings: list[Finding]) -> str:

@@ -26,7 +26,7 @@ class Command(ReportingCommand):
         """Declare kind, paths, ``--reports`` and ``--strict``."""
         super().add_arguments(parser)
         parser.add_argument("kind", choices=sorted(IMPORTERS), help="what the files hold")
-        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("paths", nargs="+", type=_path, metavar="PATH", help="file or folder")
         parser.add_argument("--reports", type=Path, help="folder of evaluation reports")
         parser.add_argument("--strict", action="store_true", help="stop at the first bad record")
 
@@ -56,6 +56,18 @@ class Command(ReportingCommand):
             ]
         )
         self.report(counts | {"refused": refused}, as_json=options["json"], words=words)
+
+
+def _path(text: str) -> Path:
+    """Return a path; an empty word, which would be the present folder, is a mistake.
+
+    Raises:
+        ValueError: the word is empty.
+    """
+    if not text:
+        msg = "a path is expected"
+        raise ValueError(msg)
+    return Path(text)
 
 
 def _records(kind: str, paths: list[Path], reports: Path | None) -> Iterator[Record | Refusal]:

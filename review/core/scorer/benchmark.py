@@ -115,7 +115,8 @@ def _check_digests(folder: Path, files: list[Any], whole: str) -> list[str]:
 
 def _stays_inside(path: str) -> bool:
     parts = PurePosixPath(path).parts
-    return bool(parts) and not path.startswith("/") and ".." not in parts and "\\" not in path
+    is_relative = bool(parts) and not path.startswith("/") and ".." not in parts
+    return is_relative and "\\" not in path and path.isprintable()
 
 
 def _check_counts(folder: Path, counts: Mapping[str, Any], items: Mapping[str, Item]) -> None:

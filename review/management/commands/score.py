@@ -5,23 +5,24 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand
 from review.core.scorer import BenchmarkError, DigestMismatch, PredictionError, report, score
 
 
-class Command(BaseCommand):
+class Command(ReportingCommand):
     """Scores a file of predictions on an exported benchmark; touches no database."""
 
     help = __doc__
-    requires_system_checks = []
+    needs_database = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare where the export and the predictions lie and how the scores are printed."""
+        super().add_arguments(parser)
         parser.add_argument("--benchmark", type=Path, required=True, metavar="DIR")
         parser.add_argument("--predictions", type=Path, required=True, metavar="FILE")
         parser.add_argument("--compat", choices=["aptbench"], help="score as the official scripts")
-        parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
     def handle(
         self,
@@ -36,9 +37,9 @@ class Command(BaseCommand):
         try:
             scores = score(benchmark, predictions, compat=compat)
         except DigestMismatch as error:
-            raise CommandError(str(error), returncode=1) from error
+            raise CommandError(str(error), returncode=REFUSED) from error
         except (BenchmarkError, PredictionError) as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise CommandError(str(error), returncode=WRONG_USE) from error
         self.stdout.write(_as_json(scores) if json else report(scores))
 
 

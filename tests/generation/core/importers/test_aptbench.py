@@ -222,3 +222,14 @@ def test_official_choices_can_be_made_again_from_the_options(official):
         if question.options:
             parts = [f"({'ABCDEFG'[n]}) {text}" for n, text in enumerate(question.options)]
             assert separators[question.subtask].join(parts) == question.raw["choices"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("answer", {"a": 1}), ("answer", True), ("issue_statement", 17), ("choices", ["(A) x"])],
+)
+def test_a_field_that_is_no_text_is_refused_by_name(tmp_path, field, value):
+    path = write(tmp_path, "issue_fix", "locate", choice(), choice() | {field: value})
+    (refused,) = [record for record in records(path) if isinstance(record, Refusal)]
+    assert refused.where.endswith("input_data.jsonl:2")
+    assert repr(field) in refused.why
