@@ -45,6 +45,7 @@ NAMELESS = frozenset({"main", "swe_main"})
 """What SWE-agent calls the environment of any instance."""
 NOT_READ = ("info.edited_files30", "info.edited_files50", "info.edited_files70")
 """Paths in a .traj that hold files as the run left them."""
+_PREDICTIONS = "all_preds.jsonl"
 _GROWING = (
     "trajectory.item.messages",
     "trajectory.item.query",
@@ -57,8 +58,12 @@ _UNLIKE = unlike_a_run("SWE-agent", "history", "trajectory")
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Return the .traj and .jsonl files below ``folder``, outside ``run_evaluation`` folders."""
-    return files_ending(folder, ".traj", ".jsonl")
+    """Yield the .traj and .jsonl files below ``folder``, outside folders of reports.
+
+    The predictions that SWE-agent writes beside its runs are none of them.
+    """
+    found = files_ending(folder, ".traj", ".jsonl")
+    return (path for path in found if path.name != _PREDICTIONS)
 
 
 def read_file(file: InputFile) -> Iterator[Trajectory | Refusal | Unrecognised]:

@@ -34,7 +34,7 @@ _UNLIKE = unlike_a_run("SWE-agent or SWE-smith", "history", "messages")
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Return the .traj and .jsonl files below ``folder``, outside ``run_evaluation`` folders."""
+    """Return the .traj and .jsonl files below ``folder``, outside folders of reports."""
     return files_ending(folder, ".traj", ".jsonl")
 
 

@@ -100,7 +100,7 @@ def test_the_table_holds_every_file_that_may_be_a_run(kind):
 
 @pytest.mark.parametrize(
     ("kind", "runs", "refused"),
-    [("swe_agent", 11, 2), ("mini_swe_agent", 4, 0), ("openhands", 4, 1)],
+    [("swe_agent", 11, 1), ("mini_swe_agent", 4, 0), ("openhands", 4, 1)],
 )
 def test_a_folder_is_read_as_a_whole(kind, runs, refused):
     found = list(IMPORTERS[kind].read(DATA / FOLDERS[kind]))
