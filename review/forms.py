@@ -24,12 +24,13 @@ REASONS = [
     (RejectReason.HARMFUL, _("Harmful content")),
     (RejectReason.OTHER, _("Another reason (say which)")),
 ]
+# Value, word, key, meaning.
 VERDICTS = [
-    ("valid", _("valid"), "v"),
-    ("also_correct", _("also correct"), "c"),
-    ("too_easy", _("too easy"), "e"),
-    ("malformed", _("malformed"), "m"),
-    ("duplicate", _("duplicate"), "d"),
+    ("valid", _("valid"), "v", _("wrong, but one must understand the question to see it")),
+    ("also_correct", _("also correct"), "c", _("as right as gold: the question has two answers")),
+    ("too_easy", _("too easy"), "e", _("wrong at a glance, without a look at the source")),
+    ("malformed", _("malformed"), "m", _("broken: cut off, garbled, or no possible answer")),
+    ("duplicate", _("duplicate"), "d", _("says the same as another option")),
 ]
 YES_NO = [("yes", _("Yes")), ("no", _("No"))]
 NOT_RATED = "-1"
@@ -103,7 +104,7 @@ class ReviewForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.distractors = distractors
         self.findings = findings
-        verdicts = [(value, word) for value, word, _key in VERDICTS]
+        verdicts = [(value, word) for value, word, _key, _meaning in VERDICTS]
         for label in distractors:
             self.fields[f"option_{label}"] = forms.ChoiceField(choices=verdicts, required=False)
         for pk in findings:

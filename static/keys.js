@@ -1,9 +1,11 @@
-// The keyboard: nothing fires while somebody types or composes, nor with Ctrl, Alt or Meta.
+// The keyboard: while somebody types, Ctrl+Enter sends and Escape leaves the box, nothing else fires.
 "use strict";
 (() => {
   const form = () => document.getElementById("answer-form");
   const isBlind = () => form()?.dataset.phase === "blind";
+  const NUMBER_LASTS = 1_000;
   let number = null;
+  let numberAt = 0;
 
   const isTyping = (target) =>
     target.isContentEditable || target.matches?.("textarea, select, input:not([type=radio], [type=checkbox])");
@@ -39,11 +41,13 @@
     if (!step) return;
     step.open = true;
     step.scrollIntoView();
-    step.querySelector("summary").focus({ preventScroll: true });
+    // The step takes the focus, not its summary: there Enter would fold the step, not send.
+    step.tabIndex = -1;
+    step.focus({ preventScroll: true });
   };
 
   const walk = (change) => {
-    const steps = [...document.querySelectorAll(".step")];
+    const steps = [...document.querySelectorAll(".source .step")];
     const edge = 60;
     const at = steps.findLastIndex((step) => step.getBoundingClientRect().top <= edge);
     go(steps[Math.max(0, Math.min(steps.length - 1, at + change))]);
@@ -56,21 +60,36 @@
     box.querySelector("input[type=text]").focus();
   };
 
+  // The digits after "g" are one number while they come without a pause; an Enter as quick ends it.
   const jump = (key) => {
-    if (key === "g") { number = ""; return true; }
+    const now = Date.now();
+    if (key === "g") { number = ""; numberAt = Infinity; return true; }
     if (number === null) return false;
-    if (/^\d$/.test(key)) {
+    const isLate = now - numberAt > NUMBER_LASTS;
+    if (/^\d$/.test(key) && !isLate) {
       number += key;
+      numberAt = now;
       go(document.getElementById(`step-${number}`));
       return true;
     }
     number = null;
-    return key === "Enter";
+    return key === "Enter" && !isLate;
+  };
+
+  const onTyping = (event) => {
+    const isLine = event.target.matches("#answer-form input");
+    if (event.key === "Escape") event.target.blur();
+    else if (event.key !== "Enter" || !event.target.closest("#answer-form")) return;
+    else if (event.ctrlKey || event.metaKey) form()?.requestSubmit();
+    else if (!isLine) return;
+    event.preventDefault();
   };
 
   const onKey = (event) => {
-    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.defaultPrevented || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (isTyping(event.target)) { onTyping(event); return; }
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = event.key;
     const low = key.length === 1 ? key.toLowerCase() : key;
     const onBody = event.target === document.body;

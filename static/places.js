@@ -25,7 +25,7 @@
   };
 
   const watch = () => {
-    const steps = [...document.querySelectorAll(".step")];
+    const steps = [...document.querySelectorAll(".source .step")];
     const seen = new Set();
     const watcher = new IntersectionObserver(
       (entries) => {

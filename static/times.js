@@ -6,7 +6,8 @@
 
   const ago = (at) => {
     const seconds = (at.getTime() - Date.now()) / 1000;
-    const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
+    if (Math.abs(seconds) < 60) return document.body.dataset.justNow;
+    const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size);
     return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(seconds / length), unit);
   };
 

@@ -54,7 +54,7 @@ def problems(answers: ReviewAnswers, asked: Asked) -> dict[str, str]:
     for name in ("well_specified", "gold_quality"):
         rating, why = getattr(answers, name), getattr(answers, f"{name}_why")
         if not 0 <= rating <= 3:
-            found[name] = "Rate from 0 (no problem) to 3 (unusable)."
+            found[name] = "Say how bad: 0 (no problem) to 3 (unusable)."
         elif rating >= 2 and len(why.strip()) < EXPLANATION_LENGTH:
             found[f"{name}_why"] = f"Say why in at least {EXPLANATION_LENGTH} characters."
     for position in asked.distractors:

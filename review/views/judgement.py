@@ -109,11 +109,14 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         "own_text": shown(own.text).text if own else "",
         "final_answer": shown(outcome.get("final_answer") or outcome.get("submission", "")).text,
         "reference_answer": shown(outcome.get("reference_answer", "")).text,
-        "verdicts": VERDICTS,
+        "verdicts": [
+            (value, word, key, meaning, *_around(str(word), key))
+            for value, word, key, meaning in VERDICTS
+        ],
         "reasons": REASONS,
         "ratings": _ratings(form),
         "problems": [
-            (_anchor(name), _topic(name, rows), why)
+            (_anchor(name), _topic(name, rows), why, _changed_by(name))
             for name, errors in sorted(form.errors.items(), key=lambda item: _page_order(item[0]))
             for why in errors
         ],
@@ -127,6 +130,24 @@ def _anchor(name: str) -> str:
     return name.replace("_", "-") if is_listed else f"field-{name.removesuffix('_why')}"
 
 
+def _changed_by(name: str) -> str:
+    """Return the fields that put right what is wrong with one, apart by spaces."""
+    rating = name.removesuffix("_why")
+    if rating in _rating_titles():
+        return f"{rating} {rating}_why"
+    more = {"reject_reason": " decision", "comment": " reject_reason decision"}
+    return name + more.get(name, "")
+
+
+def _around(word: str, key: str) -> tuple[str, str, str]:
+    """Return a word cut around the letter of its key: before, letter, after.
+
+    A word that lacks the letter, in another language, has it behind.
+    """
+    before, found, after = word.partition(key)
+    return (before, key, after) if found else (f"{word} ", key, "")
+
+
 def _page_order(name: str) -> tuple[int, str]:
     """Return where a field comes on the page, for sorting; never the given order of options."""
     parts = ("option_", "finding_", "source_", "well_", "gold_", "comment", "decision", "reject_")
@@ -138,13 +159,14 @@ def _topic(name: str, findings: list[FindingRow]) -> str:
     if name.startswith("option_"):
         return name.removeprefix("option_")
     kinds = {f"finding_{row.pk}": row.kind for row in findings}
-    return kinds.get(name) or _rating_titles().get(name.removesuffix("_why"), "")
+    rating = _rating_titles().get(name.removesuffix("_why"), "")
+    return kinds.get(name) or rating.partition(":")[0]
 
 
 def _rating_titles() -> dict[str, str]:
     return {
-        "well_specified": gettext("The question is well specified"),
-        "gold_quality": gettext("Gold is correct and uniquely best"),
+        "well_specified": gettext("Problem with the question: not well specified"),
+        "gold_quality": gettext("Problem with gold: wrong, or not the one best answer"),
     }
 
 

@@ -18,6 +18,15 @@ def question_of(subtask: Subtask) -> str:
     return gettext("Which option is right?")
 
 
+def to_do_in(phase: str, subtask: Subtask) -> str:
+    """Return what the reviewer is to do now: the question while blind, then the judgement."""
+    if phase == "blind":
+        return question_of(subtask)
+    if subtask.answer_format is AnswerFormat.COMPLETION:
+        return gettext("Now judge gold")
+    return gettext("Now judge gold and each other option")
+
+
 def scenario_word(scenario: Scenario) -> str:
     """Return a scenario's name for people."""
     return {

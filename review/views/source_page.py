@@ -24,14 +24,21 @@ from review.core.source_view import (
 )
 from review.views.step_markup import outline_html, sections_html, steps_html
 
+# What the prompt shows right before the answer, and the page beside the question.
+_BESIDE_QUESTION = frozenset({"thought"})
+
 
 @dataclass(frozen=True, slots=True)
 class SourceColumn:
-    """The source as the page shows it: sections, steps, sections after the steps."""
+    """The source as the page shows it: sections, steps, sections after the steps.
+
+    ``beside`` are the sections that belong beside the question, not into the column.
+    """
 
     before: tuple[SectionView, ...]
     steps: tuple[StepView, ...]
     after: tuple[SectionView, ...]
+    beside: tuple[SectionView, ...]
     cut: int
     has_more: bool
 
@@ -83,14 +90,16 @@ def source_column(revision: Revision, evidence: Evidence) -> SourceColumn:
     cut = revision.candidate.cut
     if is_imported(revision) or "history" in texts:
         sections = _sections(texts, evidence)
-        return SourceColumn(sections, (), (), cut=cut, has_more=not is_imported(revision))
+        return SourceColumn(sections, (), (), (), cut=cut, has_more=not is_imported(revision))
     names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
     middle = names.index("history") if "history" in names else len(names)
     steps = read_steps(revision, first=1, last=cut - 1) if "history" in names else ()
+    after = [name for name in names[middle:] if name in texts]
     return SourceColumn(
         before=_sections({n: texts[n] for n in names[:middle] if n in texts}, evidence),
         steps=view_steps(steps, first=1, shown_in_all=cut - 1, evidence=evidence),
-        after=_sections({n: texts[n] for n in names[middle:] if n in texts}, evidence),
+        after=_sections({n: texts[n] for n in after if n not in _BESIDE_QUESTION}, evidence),
+        beside=_sections({n: texts[n] for n in after if n in _BESIDE_QUESTION}, evidence),
         cut=cut,
         has_more=True,
     )
@@ -104,6 +113,7 @@ def source_html(column: SourceColumn, *, address: str) -> dict[str, Any]:
         "before": sections_html(column.before, address=address),
         "steps": steps_html(column.steps, address=address),
         "after": sections_html(column.after, address=address),
+        "beside": sections_html(column.beside, address=address),
     }
 
 

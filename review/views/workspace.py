@@ -9,7 +9,7 @@ from generation.core.registry import SUBTASKS
 from review.models import Assignment
 from review.services.queue import claim_next, revisions_wanting_review
 from review.views.access import phase_of
-from review.views.questions import ability_word, question_of, scenario_word
+from review.views.questions import ability_word, scenario_word, to_do_in
 from review.views.rendering import PageRequest
 
 MOST_COUNTED = 100
@@ -36,14 +36,14 @@ def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
     """Return the context that both phases share; one query, for the number left."""
     candidate = assignment.revision.candidate
     subtask = SUBTASKS[candidate.subtask]
-    left = left_in_queue(request)
+    left, phase = left_in_queue(request), phase_of(assignment)
     return {
         "assignment": assignment,
-        "phase": phase_of(assignment),
+        "phase": phase,
         "subtask": subtask,
         "scenario": scenario_word(subtask.scenario),
         "ability": ability_word(subtask.ability),
-        "question": question_of(subtask),
+        "to_do": to_do_in(phase, subtask),
         "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
         "lease_has_ended": assignment.leased_until <= timezone.now(),
     }

@@ -63,8 +63,8 @@ def open_page(chromium, live_server):
 
 
 def _note(message, complaints: list[str]) -> None:
-    """Keep errors, but not that a refused form came back with status 422."""
-    if message.type == "error" and "status of 422" not in message.text:
+    """Keep errors and warnings, but not that a refused form came back with status 422."""
+    if message.type in ("error", "warning") and "status of 422" not in message.text:
         complaints.append(message.text)
 
 

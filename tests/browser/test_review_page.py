@@ -8,7 +8,7 @@ from generation.core.items import Severity
 from generation.core.records import Step
 from review.models import Assignment, BlindAnswer, Release, Review, Role
 from tests.browser.conftest import PASSWORD
-from tests.make import blind, make_assignment, make_completion, make_revision, make_user
+from tests.make import blind, make_assignment, make_completion, make_revision, make_user, submit
 from tests.review.orders import labels_of
 from tests.review.sources import stored
 
@@ -50,6 +50,16 @@ def test_axe_finds_nothing_on_any_page(open_page, log_in, theme, width, height):
     assert violations(page) == []
     page.click("button:has-text('Submit')")
     page.wait_for_selector("div.error")
+    page.click("text=What the verdicts mean")
+    assert violations(page) == []
+    written = give(ann, revision=make_completion())
+    page.goto(f"/review/{written.pk}/")
+    assert violations(page) == []
+    blind(written, right=False, now=timezone.now())
+    page.reload()
+    assert violations(page) == []
+    submit(written, now=timezone.now())
+    page.reload()
     assert violations(page) == []
 
 
@@ -106,7 +116,8 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
     assert review.option_verdicts.count() == 3
 
     page.go_back()
-    page.wait_for_selector("text=Already submitted at")
+    page.wait_for_selector("text=You have reviewed this item")
+    assert page.locator("time").inner_text() == "just now"
     assert page.locator("#answer-form").count() == 0
 
     other = open_page()
@@ -168,6 +179,148 @@ def test_keys_do_nothing_while_one_types_or_composes(open_page, log_in):
     assert page.locator("#skip").get_attribute("open") is None
     page.keyboard.press("s")
     assert page.locator("#skip").get_attribute("open") is not None
+
+
+def test_text_box_is_left_by_escape_and_sent_from_by_ctrl_enter(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, revision=make_completion())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.check("[name=confidence][value='3']")
+    page.click("#answer-text")
+    page.keyboard.type("cat")
+    page.keyboard.press("Enter")
+    page.keyboard.type("part3.py")
+    assert page.input_value("#answer-text") == "cat\npart3.py"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement === document.body")
+    page.click("#answer-text")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#gold")
+    assert BlindAnswer.objects.get().text == "cat\npart3.py"
+
+
+def test_enter_in_a_word_on_a_finding_sends_nothing(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, findings=[Severity.NEEDS_PERSON])
+    blind(turn, now=timezone.now())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.fill(".finding input[type=text]", "harmless")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert page.locator("div.error").count() == 0
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("div.error")
+
+
+@pytest.mark.parametrize("keys", ["j", "jjk", "g2"])
+def test_enter_sends_after_a_walk_through_the_steps(open_page, log_in, keys):
+    ann = make_user()
+    turn = give(ann, steps=12, cut=12)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit3")
+    page.keyboard.type(keys)
+    assert page.evaluate("document.activeElement.matches('.step')")
+    page.wait_for_timeout(1_100)  # a number is ended by a pause
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#gold")
+    assert page.locator(".source .step:not([open])").count() == 0
+
+
+def test_number_of_a_step_ends_with_a_pause_or_enter_and_sends_nothing(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, steps=12, cut=12)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("2")
+    page.keyboard.press("Shift+Digit3")
+    page.keyboard.type("g11")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.activeElement.id") == "step-11"
+    assert not BlindAnswer.objects.exists()
+    page.keyboard.type("g1")
+    page.wait_for_timeout(1_100)
+    page.keyboard.press("1")
+    assert page.evaluate("document.activeElement.id") != "step-11"
+    assert page.locator("[name=choice]:checked").input_value() == "A"
+
+
+def test_message_goes_as_soon_as_its_field_is_changed_and_nothing_moves(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, findings=[Severity.NEEDS_PERSON])
+    blind(turn, now=timezone.now())
+    page = open_page(height=700)
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.click("button:has-text('Submit')")
+    page.wait_for_selector("div.error")
+    told = page.locator("#question [data-of]:visible").count()
+    field = page.locator("[name=gold_quality][value='0']")
+    field.scroll_into_view_if_needed()
+    before = field.bounding_box()["y"]
+    field.check()
+    assert page.locator("[data-of~=gold_quality]:visible").count() == 0
+    assert page.locator("#question [data-of]:visible").count() == told - 2
+    assert field.bounding_box()["y"] == pytest.approx(before, abs=1)
+    page.keyboard.press("a")
+    for number in range(1, 5):
+        page.keyboard.press(str(number))
+        page.keyboard.press("v")
+    page.get_by_label("dismiss").check()
+    page.check("[name=well_specified][value='0']")
+    assert page.locator("#question .error:visible").count() == 0
+
+
+def test_refused_form_whose_text_box_was_made_larger_breaks_no_rule_of_the_page(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    blind(turn, now=timezone.now())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    comment = page.locator("#field-comment")
+    comment.scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('field-comment').scrollIntoView({block: 'center'})")
+    box = comment.bounding_box()
+    corner = box["x"] + box["width"] - 4, box["y"] + box["height"] - 4
+    page.mouse.move(*corner)
+    page.mouse.down()
+    page.mouse.move(corner[0], corner[1] + 60)
+    page.mouse.up()
+    assert "height" in comment.get_attribute("style")
+    page.click("button:has-text('Submit')")
+    page.wait_for_selector("div.error")
+    page.wait_for_timeout(200)  # what the browser complains of fails the test
+
+
+def test_message_of_the_last_action_moves_nothing_and_goes(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    blind(turn, now=timezone.now())
+    give(ann)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    for number in range(1, 5):
+        page.keyboard.press(str(number))
+        page.keyboard.press("v")
+    page.check("[name=well_specified][value='0']")
+    page.check("[name=gold_quality][value='0']")
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=stored.")
+    before = page.locator(".workspace").bounding_box()["y"]
+    assert violations(page) == []
+    page.wait_for_selector(".messages", state="detached", timeout=12_000)
+    assert page.locator(".workspace").bounding_box()["y"] == before == 44
 
 
 def test_list_of_keys_opens_and_closes(open_page, log_in):
@@ -286,6 +439,7 @@ def test_question_folds_to_one_line_on_a_phone(open_page, log_in):
     page.goto(f"/review/{turn.pk}/")
     page.click(".sheet > summary")
     assert page.locator(".question-column").bounding_box()["height"] < 60
+    assert page.locator(".sheet > summary").inner_text() == "Which next step fits best?"
     page.evaluate("scrollTo(0, 9999)")
     assert page.locator(".sheet > summary").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

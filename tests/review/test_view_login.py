@@ -3,6 +3,7 @@ import re
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.template.loader import render_to_string
 from django.test import Client
@@ -25,6 +26,15 @@ def test_right_password_leads_to_where_one_was(client, ann):
     assert 'name="next" value="/review/7/"' in page
     sent = {"username": "ann", "password": "a good password", "next": "/review/7/"}
     assert client.post("/login/", sent)["Location"] == "/review/7/"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_told"),
+    [("/login/", False), ("/login/?next=/queue/", False), ("/login/?next=/review/7/", True)],
+)
+def test_only_who_was_at_an_item_is_told_that_typed_text_is_kept(client, db, address, is_told):
+    page = client.get(address).content.decode()
+    assert ("What you had typed is kept" in page) is is_told
 
 
 def test_login_never_leads_to_another_site(client, ann):
@@ -59,7 +69,8 @@ def test_health_and_readiness_need_no_login(client):
 
 
 def test_readiness_fails_while_migrations_wait(client):
-    MigrationRecorder(connection).record_unapplied("review", "0002_immutable_releases")
+    (newest,) = MigrationLoader(connection).graph.leaf_nodes("review")
+    MigrationRecorder(connection).record_unapplied(*newest)
     response = client.get("/ready")
     assert (response.status_code, response.json()) == (503, {"database": "migrations wait"})
 

@@ -101,6 +101,7 @@ def test_lead_sees_states_and_releases(client, django_assert_num_queries):
     with django_assert_num_queries(7):
         page = text_of(client)
     assert "issue_fix_plan" in page
+    assert "Disputed: the reviewers differ, so the candidate waits for a lead" in page
     assert "apt@1.0" in page
 
 

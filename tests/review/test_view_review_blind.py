@@ -1,3 +1,4 @@
+import html
 import re
 
 import pytest
@@ -41,8 +42,35 @@ def test_page_shows_the_steps_before_the_cut_and_none_after(member, url):
 def test_completion_shows_the_thought_of_the_asked_step_where_the_prompt_does(member, reviewer):
     turn = make_assignment(revision=make_completion(), reviewer=reviewer, now=timezone.now())
     page = member.get(reverse("review", args=[turn.pk])).content.decode()
-    assert "Look at part 3 of kiln" in page
     assert "cat part3.py" not in page
+    beside = page.partition('id="section-thought"')[2].partition('id="question"')
+    assert "Look at part 3 of kiln" in beside[0]
+    assert beside[2]
+    assert page.count("Look at part 3 of kiln") == 1
+
+
+def test_page_says_what_is_asked_and_how_sure_the_ends_of_the_scale_are(member, url, turn):
+    page = member.get(url).content.decode()
+    assert page.count("One of them fits this point of the work") == 2  # wide and narrow
+    assert page.index("a guess") < page.index('name="confidence"') < page.index("sure</small>")
+    assert "<summary>Which next step fits best?</summary>" in page
+
+
+def test_calls_in_options_and_steps_keep_their_text_and_show_their_syntax_quiet(member, reviewer):
+    call = '{"planning":"look","execution":{"name":"search"}}'
+    steps = (Step("Think.", "search", {}, call, "found"),) * 4
+    revision = make_revision(source=stored(steps=steps), options=(call, "b", "c", "d"))
+    turn = make_assignment(revision=revision, reviewer=reviewer, now=timezone.now())
+    page = member.get(reverse("review", args=[turn.pk])).content.decode()
+    markup = (
+        '<span class="syntax">{&quot;planning&quot;:&quot;</span>look'
+        '<span class="syntax">&quot;,</span>'
+        '<span class="syntax starts-line">&quot;execution&quot;:{&quot;name&quot;:&quot;</span>search'
+        '<span class="syntax">&quot;}}</span>'
+    )
+    assert page.count(f'<span class="option-text">{markup}</span>') == 1
+    assert page.count(f"<pre>{markup}</pre>") == 2
+    assert html.unescape(re.sub("<[^>]*>", "", markup)) == call
 
 
 def test_options_stand_in_the_reviewers_own_seeded_order(member, url, turn):

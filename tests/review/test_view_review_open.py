@@ -9,6 +9,7 @@ from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import CandidateState, Finding
 from review.models import FindingVerdict, OptionVerdict, Review
+from review.services.reviews import answer_blind
 from tests.make import blind, make_assignment, make_completion, make_revision, make_user
 from tests.review.orders import labels_of
 from tests.review.sources import stored
@@ -61,6 +62,63 @@ def test_gold_stands_beside_the_own_answer(member, url, opened):
     assert f'name="option_{gold}"' not in page
     assert page.count('value="also_correct"') == 3
     assert "because" in page
+
+
+def test_page_says_what_to_do_and_what_the_words_mean(member, url):
+    page = member.get(url).content.decode()
+    assert "<summary>Now judge gold and each other option</summary>" in page
+    assert "<dt><u>m</u>alformed</dt><dd>broken: cut off" in page
+    assert page.count("also <u>c</u>orrect</span>") == 3
+    assert "say why in at least 20 characters" in page
+    assert page.index("none</small>") < page.index('name="gold_quality" value="0"')
+
+
+@pytest.mark.parametrize(
+    ("fields", "answer", "is_offered"),
+    [
+        ({"subtask": "closed_answer_en"}, {"text": "another"}, True),
+        ({"subtask": "closed_answer_en"}, {"not_determined": True}, False),
+        ({"subtask": "closed_answer_en"}, {"text": "cat part3.py"}, False),
+        ({"subtask": "issue_fix_action"}, {"text": "another"}, False),
+    ],
+    ids=["answer", "not determined", "the same already", "command"],
+)
+def test_same_meaning_is_offered_for_an_answer_in_words(
+    member, reviewer, fields, answer, is_offered
+):
+    turn = make_assignment(
+        revision=make_completion(**fields), reviewer=reviewer, now=timezone.now()
+    )
+    answer_blind(assignment=turn, confidence=3, active_seconds=1, now=timezone.now(), **answer)
+    page = member.get(reverse("review", args=[turn.pk])).content.decode()
+    assert ("My answer means the same as gold" in page) is is_offered
+
+
+def test_same_meaning_of_a_choice_is_refused_by_field(member, url, opened):
+    response = member.post(url, approval(opened, same_meaning="on"))
+    assert response.status_code == 422
+    assert "Only an answer written in words" in response.content.decode()
+    assert not Review.objects.exists()
+
+
+def test_every_message_names_the_fields_that_put_it_right(member, url, opened):
+    page = member.post(url, {"phase": "open", "form_key": str(uuid4())}).content.decode()
+    told = set(re.findall(r'data-of="([^"]*)"', page))
+    assert {"decision", "well_specified well_specified_why"} < told
+    for name in {name for names in told for name in names.split()}:
+        assert f'name="{name}"' in page
+
+
+def test_form_sent_for_another_item_before_is_stored_for_this_one_too(member, reviewer):
+    key, turns = str(uuid4()), []
+    for _ in range(2):
+        turns.append(
+            make_assignment(revision=make_revision(), reviewer=reviewer, now=timezone.now())
+        )
+        blind(turns[-1], now=timezone.now())
+        address = reverse("review", args=[turns[-1].pk])
+        assert member.post(address, approval(turns[-1], form_key=key)).status_code == 303
+    assert Review.objects.count() == 2
 
 
 def test_what_follows_the_cut_is_not_in_the_page(member, url):
@@ -116,7 +174,7 @@ def test_everything_missing_is_named_at_once_and_what_was_typed_is_kept(member, 
 
 def test_what_is_missing_is_listed_in_the_order_of_the_page(member, url, opened):
     page = member.post(url, {"phase": "open", "form_key": str(uuid4())}).content.decode()
-    listed = re.findall(r'<li><a href="#([a-z]+-[A-Za-z_]+)', page)
+    listed = re.findall(r'<li[^>]*><a href="#([a-z]+-[A-Za-z_]+)', page)
     options = [anchor for anchor in listed if anchor.startswith("option-")]
     assert options == sorted(options)
     assert len(options) == 3
@@ -163,7 +221,8 @@ def test_submitted_item_says_so_and_has_no_form_to_send_again(member, url, opene
     member.post(url, approval(opened))
     response = member.get(url)
     page = response.content.decode()
-    assert "Already submitted at" in page
+    assert "<dt>submitted</dt>" in page
+    assert "<dt>decision</dt><dd>Approve</dd>" in page
     assert "answer-form" not in page
     assert "<html" in page
     assert "no-store" in response["Cache-Control"]
