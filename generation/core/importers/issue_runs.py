@@ -115,6 +115,11 @@ def whole_runs(
     yield Parsed(first.number, parts, tuple(notes))
 
 
+def stem_of(path: Path) -> str:
+    """Return a file's name without the endings of run files: it often is the instance."""
+    return path.name.removesuffix(".jsonl").removesuffix(".json").removesuffix(".traj")
+
+
 def word(holder: Any, name: str) -> str:
     """Return the text of a field, empty where there is none."""
     value = holder.get(name) if isinstance(holder, Mapping) else None

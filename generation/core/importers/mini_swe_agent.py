@@ -20,6 +20,7 @@ from generation.core.importers.issue_runs import (
     patch_of,
     read_runs,
     refuse_unfinished,
+    stem_of,
     success_of,
     unlike_a_run,
     whole_runs,
@@ -35,7 +36,6 @@ LICENCE = "MIT"
 SUBMISSION_MARKER = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 """What the command prints that ends a run; versions before 1.0 also had it begin MINI_SWE_AGENT."""
 _OLD_MARKER = "MINI_SWE_AGENT_FINAL_OUTPUT"
-_ENDING = ".traj.json"
 _FENCES = ("```mswea_bash_command", "```bash")
 _NOT_READ = (
     "messages.item.extra.response",
@@ -48,7 +48,7 @@ _TOOLS = tuple(tool for tool in TOOLS if tool.name == BASH)
 
 def files_in(folder: Path) -> Iterator[Path]:
     """Return the .traj.json and .jsonl files below ``folder``, outside folders of reports."""
-    return files_ending(folder, _ENDING, ".jsonl")
+    return files_ending(folder, ".traj.json", ".jsonl")
 
 
 def read_file(file: InputFile) -> Iterator[Trajectory | Refusal | Unrecognised]:
@@ -77,11 +77,7 @@ def _trajectory(file: InputFile, parsed: Parsed) -> Trajectory:
     )
     messages: Any = run["messages"]
     info = run.get("info")
-    instance = (
-        word(run, "instance_id")
-        or word(info, "instance_id")
-        or file.path.name.removesuffix(_ENDING).removesuffix(file.path.suffix)
-    )
+    instance = word(run, "instance_id") or word(info, "instance_id") or stem_of(file.path)
     success = success_of(file, instance)
     ending: Mapping[str, Any] = {}
     if isinstance(messages, list):

@@ -20,6 +20,7 @@ from generation.core.importers.issue_runs import (
     files_ending,
     patch_of,
     read_runs,
+    stem_of,
     success_of,
     unlike_a_run,
     whole_runs,
@@ -39,7 +40,6 @@ from generation.core.records import (
 
 KIND = "openhands"
 LICENCE = "MIT"
-_ENDING = ".traj.json"
 _NOT_READ = ("metrics", "history.item.llm_metrics", "item.llm_metrics")
 _UNLIKE = unlike_a_run("OpenHands", "history")
 _LONGEST_ERROR = 200
@@ -47,7 +47,7 @@ _LONGEST_ERROR = 200
 
 def files_in(folder: Path) -> Iterator[Path]:
     """Return the .jsonl and .traj.json files below ``folder``, outside folders of reports."""
-    return files_ending(folder, ".jsonl", _ENDING)
+    return files_ending(folder, ".jsonl", ".traj.json")
 
 
 def read_file(file: InputFile) -> Iterator[Trajectory | Refusal | Unrecognised]:
@@ -70,7 +70,7 @@ def _trajectory(file: InputFile, parsed: Parsed) -> Trajectory:
     run: Mapping[str, Any] = (
         {"history": parsed.value} if isinstance(parsed.value, list) else parsed.value
     )
-    instance = _instance(run) or file.path.name.removesuffix(_ENDING)
+    instance = _instance(run) or stem_of(file.path)
     _refuse_failed(run)
     said = below(run, "report", "resolved")
     success = success_of(

@@ -139,8 +139,10 @@ class _Reading:
             turn = _turn(event, number)
             self._turns.append(turn)
             if action == "finish":
-                self._final_answer = word(below(event, "args"), "final_thought")
-                self._completed = str(below(event, "args", "task_completed") or "")
+                said = below(event, "args")
+                older = word(below(said, "outputs"), "content")
+                self._final_answer = word(said, "final_thought") or older
+                self._completed = str(below(said, "task_completed") or "")
             return turn
         return None
 

@@ -24,6 +24,7 @@ from generation.core.importers.issue_runs import (
     patch_of,
     read_runs,
     refuse_unfinished,
+    stem_of,
     success_of,
     unlike_a_run,
     word,
@@ -133,7 +134,7 @@ def _instance(file: InputFile, run: Mapping[str, Any], config: Any) -> str:
     named = word(run, "instance_id") or word(run, "environment")
     if named and named not in NAMELESS:
         return named
-    return word(below(config, "problem_statement"), "id") or file.path.stem
+    return word(below(config, "problem_statement"), "id") or stem_of(file.path)
 
 
 def _messages(file: InputFile, number: int, run: Mapping[str, Any]) -> tuple[Any, tuple[Note, ...]]:

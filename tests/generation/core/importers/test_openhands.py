@@ -229,6 +229,14 @@ def test_the_instruction_is_the_task_where_no_message_states_it(tmp_path):
     assert found.task == "Make x work."
 
 
+def test_what_an_older_finish_says_is_an_outcome(tmp_path):
+    finish = act(9, "finish", outputs={"content": "All is done."})
+    (found,) = read(tmp_path, row(history=[*START, *BODY, finish], instance_id=None))
+    assert found.outcome.final_answer == "All is done."
+    assert "All is done." not in repr(found.steps)
+    assert (found.provenance.external_id, found.provenance.cluster) == ("output.m", "make x work.")
+
+
 def test_an_agent_that_says_it_is_not_done_leaves_a_note(tmp_path):
     (found,) = read(
         tmp_path, row(history=[*START, *BODY, act(9, "finish", task_completed="partial")])
