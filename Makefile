@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO_PORT ?= 8000
 
-.PHONY: install install-system demo test clean-demo
+.PHONY: install install-system demo test
 
 install: .venv/installed
 
