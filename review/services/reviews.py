@@ -229,13 +229,14 @@ def submit_review(
     revision_pk = assignment.revision_id
     candidate = Candidate.objects.select_for_update(of=("self",)).get(revisions=revision_pk)
     turn = Assignment.objects.select_for_update(of=("self",)).get(pk=assignment.pk)
-    if standing := Review.objects.filter(assignment=turn, undone_at=None).first():
+    earlier = list(Review.objects.filter(assignment=turn))
+    if standing := next((review for review in earlier if review.undone_at is None), None):
         if standing.form_key == form_key:
             return standing
         raise AlreadySubmitted(standing)
-    revision = Revision.objects.select_related("candidate__source").get(pk=revision_pk)
-    if Review.objects.filter(assignment=turn, form_key=form_key).exists():
+    if any(review.form_key == form_key for review in earlier):
         raise ReviewRefused({"form_key": "This review was taken back: open the page again."})
+    revision = Revision.objects.select_related("candidate__source").get(pk=revision_pk)
     answer = BlindAnswer.objects.filter(assignment=turn).first()
     if answer is None:
         raise ReviewRefused({"answer": "Answer first, before you judge."})
