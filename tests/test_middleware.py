@@ -5,7 +5,7 @@ import pytest
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "no-such", "\x00"])
+@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "no-such"])
 def test_form_in_another_encoding_is_refused(client, charset):
     content_type = f"application/x-www-form-urlencoded; charset={charset}"
     response = client.generic("POST", "/login/", b"username=x", content_type)
