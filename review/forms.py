@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -131,3 +132,11 @@ class SkipForm(forms.Form):
     """Why an item is given back."""
 
     reason = forms.CharField(max_length=500)
+
+
+class LoginForm(AuthenticationForm):
+    """Name and password; a name that no user can have is never looked up nor logged."""
+
+    username = UsernameField(
+        max_length=150, widget=forms.TextInput(attrs={"autofocus": True, "maxlength": 150})
+    )

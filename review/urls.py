@@ -4,11 +4,16 @@ from django.contrib.auth import views as auth
 from django.urls import path
 from django.views.generic import RedirectView
 
+from review.forms import LoginForm
 from review.views import home, parts, probes, review_page, saving
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="queue"), name="home"),
-    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path(
+        "login/",
+        auth.LoginView.as_view(redirect_authenticated_user=True, authentication_form=LoginForm),
+        name="login",
+    ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("health", probes.health, name="health"),
     path("ready", probes.ready, name="ready"),

@@ -48,6 +48,13 @@ def test_wrong_password_is_told_and_the_name_is_kept(client, ann):
     assert 'value="ann"' in page
 
 
+@pytest.mark.parametrize("name", ["x" * 151, "x" * 3000, "a\x00b"])
+def test_name_that_no_user_can_have_is_refused_on_both_databases(client, db, name):
+    response = client.post("/login/", {"username": name, "password": "rope"})
+    assert response.status_code == 200
+    assert response.context["form"].errors["username"]
+
+
 def test_too_many_tries_are_locked_with_a_friendly_page(client, ann):
     for _ in range(settings.AXES_FAILURE_LIMIT):
         response = client.post("/login/", {"username": "ann", "password": "no"})
