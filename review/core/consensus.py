@@ -1,6 +1,6 @@
 """Decides whether the reviews of a revision settle it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +11,15 @@ class Verdict(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     DISPUTED = "disputed"
+
+
+class Cause(StrEnum):
+    """What a dispute is about: the first rule of consensus that does not hold."""
+
+    DECISIONS = "decisions"
+    BLIND_ANSWERS = "blind_answers"
+    FINDINGS = "findings"
+    RUN = "run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +39,11 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The verdict and, in one line for people, why."""
+    """The verdict and, in one line for people, why; ``cause`` where it is a dispute."""
 
     verdict: Verdict
     why: str
+    cause: Cause | None = None
 
 
 def settle(votes: Sequence[Vote], *, wanted: int, blocking: frozenset[int]) -> Settlement | None:
@@ -56,15 +66,21 @@ def settle(votes: Sequence[Vote], *, wanted: int, blocking: frozenset[int]) -> S
         return Settlement(Verdict.REJECTED, f"all {wanted} reject")
     if any(decision != "approve" for decision in decisions):
         counts = ", ".join(f"{decisions.count(d)} {d}" for d in sorted(set(decisions)))
-        return Settlement(Verdict.DISPUTED, f"decisions differ: {counts}")
+        return Settlement(Verdict.DISPUTED, f"decisions differ: {counts}", Cause.DECISIONS)
     matched = sum(vote.knew_gold for vote in votes)
     if matched < wanted - 1:
         why = f"all approve, but only {matched} of {wanted} blind answers match gold"
-        return Settlement(Verdict.DISPUTED, why)
-    standing = sorted(f for f in blocking if not all(f in vote.dismissed for vote in votes))
+        return Settlement(Verdict.DISPUTED, why, Cause.BLIND_ANSWERS)
+    standing = not_dismissed(votes, blocking)
     if standing:
         why = f"all approve, but {len(standing)} severity-3 finding(s) are not dismissed by all"
-        return Settlement(Verdict.DISPUTED, why)
+        return Settlement(Verdict.DISPUTED, why, Cause.FINDINGS)
     if any(vote.source_is_success is False for vote in votes):
-        return Settlement(Verdict.DISPUTED, "all approve, but the run is not seen as a success")
+        why = "all approve, but the run is not seen as a success"
+        return Settlement(Verdict.DISPUTED, why, Cause.RUN)
     return Settlement(Verdict.APPROVED, f"all {wanted} approve")
+
+
+def not_dismissed(votes: Sequence[Vote], blocking: Collection[int]) -> list[int]:
+    """Return the findings in ``blocking`` that stand: some vote does not dismiss them; sorted."""
+    return sorted(f for f in blocking if not all(f in vote.dismissed for vote in votes))

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from review.models import Assignment, Review
+from review.models import Adjudication, Assignment, Outcome, Review
 
 
 def reviews_wanted() -> int:
@@ -14,8 +14,22 @@ def reviews_wanted() -> int:
     return wanted
 
 
+def counting_reviews() -> QuerySet[Review]:
+    """Return the reviews that settle their revision: counted, standing, of the round that is on.
+
+    A lead who returns a disputed revision to the queue begins a new round with all its places
+    free. The reviews of the round before stay as they are and settle nothing any more.
+    """
+    returned_since = Adjudication.objects.filter(
+        revision=OuterRef("assignment__revision"),
+        outcome=Outcome.RETURN,
+        created_at__gte=OuterRef("created_at"),
+    )
+    return Review.objects.filter(~Exists(returned_since), is_counted=True, undone_at=None)
+
+
 def taken_places(revision_pk: int | OuterRef, *, now: datetime) -> QuerySet[Assignment]:
     """Return the assignments that hold a place: counted reviews and leases that still run."""
-    counted = Review.objects.filter(assignment=OuterRef("pk"), is_counted=True, undone_at=None)
+    counted = counting_reviews().filter(assignment=OuterRef("pk"))
     is_live = Q(submitted_at=None, skipped_at=None, leased_until__gt=now)
     return Assignment.objects.filter(Q(revision=revision_pk) & (is_live | Exists(counted)))

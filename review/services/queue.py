@@ -11,7 +11,8 @@ from django.db.models.functions import Coalesce
 
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
-from review.models import Assignment, Profile
+from review.authentication import is_lead
+from review.models import Adjudication, Assignment, Outcome, Profile
 from review.services.places import reviews_wanted, taken_places
 
 _CHUNK = 25
@@ -51,7 +52,8 @@ def open_assignments(reviewer: User) -> QuerySet[Assignment]:
 def revisions_wanting_review(reviewer: User, *, now: datetime) -> QuerySet[Revision]:
     """Return revisions with a free place that this person may take, oldest first.
 
-    Left out are those they had a turn at (submitted or skipped) and those they wrote.
+    Left out are those they had a turn at (submitted or skipped), those they wrote, and for a
+    lead those that came back from a dispute: leads could read what others said of them.
     """
     taken = (
         taken_places(OuterRef("pk"), now=now)
@@ -63,9 +65,12 @@ def revisions_wanting_review(reviewer: User, *, now: datetime) -> QuerySet[Revis
     had = Assignment.objects.filter(revision=OuterRef("pk"), reviewer=reviewer).exclude(
         submitted_at=None, skipped_at=None
     )
+    revisions = Revision.objects.current()
+    if is_lead(reviewer):
+        returned = Adjudication.objects.filter(revision=OuterRef("pk"), outcome=Outcome.RETURN)
+        revisions = revisions.exclude(Exists(returned))
     return (
-        Revision.objects.current()
-        .filter(candidate__state=CandidateState.IN_REVIEW)
+        revisions.filter(candidate__state=CandidateState.IN_REVIEW)
         .exclude(author=reviewer)
         .exclude(Exists(had))
         .alias(taken=Coalesce(Subquery(taken, output_field=IntegerField()), Value(0)))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from generation.core.items import Severity
 from generation.core.labels import index_of
@@ -17,8 +17,8 @@ from generation.models.candidate import RevisionQuerySet
 from generation.services.trajectories import load_trajectory, slots_of
 from review.core.render import Content, SourceLine, answer_text
 from review.core.scorer import em_norm
-from review.models import Adjudication, FindingVerdictValue, Outcome, Review
-from review.services.places import reviews_wanted
+from review.models import Adjudication, FindingVerdict, FindingVerdictValue, Outcome
+from review.services.places import counting_reviews, reviews_wanted
 
 # Licences under which a derived benchmark may be passed on, with notice.
 REDISTRIBUTABLE = frozenset(
@@ -151,13 +151,12 @@ class Standing:
     def of(cls, revisions: RevisionQuerySet) -> "Standing":
         """Return the standing of these revisions."""
         pks = revisions.values("pk")
-        counted = Review.objects.filter(is_counted=True, undone_at=None)
         leads = Adjudication.objects.filter(revision__in=pks, outcome=Outcome.APPROVE)
         return cls(
             reviews=Counter(
-                counted.filter(assignment__revision__in=pks).values_list(
-                    "assignment__revision", flat=True
-                )
+                counting_reviews()
+                .filter(assignment__revision__in=pks)
+                .values_list("assignment__revision", flat=True)
             ),
             by_lead=frozenset(leads.values_list("revision", flat=True)),
             unsettled=_unsettled(pks),
@@ -166,15 +165,14 @@ class Standing:
 
 def _unsettled(pks: QuerySet[Revision, Any]) -> dict[int, list[str]]:
     """Return the kinds of unsettled blocking findings; a lead's word outweighs reviewers'."""
+    standing = FindingVerdict.objects.filter(Q(review=None) | Q(review__in=counting_reviews()))
     blocking = Finding.objects.filter(
         revision__in=pks, severity=Severity.BLOCKS_RELEASE
-    ).prefetch_related("verdicts__review")
+    ).prefetch_related(Prefetch("verdicts", standing))
     found: dict[int, list[str]] = defaultdict(list)
     for finding in blocking.order_by("kind", "pk"):
         verdicts = list(finding.verdicts.all())
-        judged = [v for v in verdicts if v.adjudication_id] or [
-            v for v in verdicts if v.review and v.review.is_counted and not v.review.undone_at
-        ]
+        judged = [v for v in verdicts if v.adjudication_id] or verdicts
         if not judged or any(v.verdict != FindingVerdictValue.DISMISSED for v in judged):
             found[finding.revision_id].append(finding.kind)
     return found

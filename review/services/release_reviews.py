@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from generation.core.chunks import chunks
 from review.core.review_lines import Said, blind_accuracy, pseudonyms, review_line
-from review.models import Adjudication
+from review.models import Adjudication, Outcome
 from review.services.release_plan import Plan
 from review.services.settlement import counted_reviews
 
@@ -34,7 +34,7 @@ def read_reviews(plan: Plan) -> ReviewRecord:
                 )
                 for review in reviews
             ]
-        rows = Adjudication.objects.filter(revision__in=some)
+        rows = Adjudication.objects.filter(revision__in=some).exclude(outcome=Outcome.RETURN)
         adjudicated.update(rows.values_list("revision", flat=True))
     names = pseudonyms((s.person for some in said.values() for s in some), seed=plan.order.version)
     return ReviewRecord(

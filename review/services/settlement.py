@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 
+from django.contrib.auth.models import User
+
 from generation.core.items import Severity
 from generation.core.records import Success
 from generation.models import Candidate, CandidateState, Revision, Source
 from generation.services import audit
 from review.core.consensus import Settlement, Verdict, Vote, settle
 from review.models import FindingVerdictValue, Review
-from review.services.places import reviews_wanted
+from review.services.places import counting_reviews, reviews_wanted
 
 _STATES = {
     Verdict.APPROVED: CandidateState.APPROVED,
@@ -21,7 +23,8 @@ def counted_reviews(revisions: Iterable[int]) -> dict[int, list[Review]]:
     """Return the reviews that count by revision key, oldest first; in two queries."""
     found: dict[int, list[Review]] = {pk: [] for pk in revisions}
     reviews = (
-        Review.objects.filter(assignment__revision__in=list(found), is_counted=True, undone_at=None)
+        counting_reviews()
+        .filter(assignment__revision__in=list(found))
         .select_related("assignment__blind_answer", "assignment__reviewer")
         .prefetch_related("finding_verdicts")
         .order_by("created_at", "pk")
@@ -58,25 +61,36 @@ def settle_revision(*, candidate: Candidate, revision: Revision) -> Settlement |
     settlement = settle(votes, wanted=reviews_wanted(), blocking=blocking)
     if settlement is None:
         return None
-    before, candidate.state = candidate.state, _STATES[settlement.verdict]
-    candidate.save(update_fields=["state"])
-    audit.record(
-        "candidate.settled",
-        candidate,
-        before=before,
-        after=candidate.state,
-        detail=settlement.why,
-    )
+    move(candidate, _STATES[settlement.verdict], action="candidate.settled", why=settlement.why)
     if settlement.verdict is Verdict.APPROVED:
-        _confirm_source(candidate.source_id)
+        confirm_source(candidate.source_id)
     return settlement
 
 
-def _confirm_source(source_pk: int) -> None:
+def move(
+    candidate: Candidate,
+    state: CandidateState,
+    *,
+    action: str,
+    why: str,
+    actor: User | None = None,
+) -> None:
+    """Give the candidate, whose lock the caller holds, a state; write down who did it and why."""
+    before, candidate.state = candidate.state, state
+    candidate.save(update_fields=["state"])
+    audit.record(action, candidate, actor=actor, before=before, after=state, detail=why)
+
+
+def confirm_source(source_pk: int, *, actor: User | None = None) -> None:
+    """Note that people saw the source's run solve its task, where that was not known."""
     source = Source.objects.select_for_update(of=("self",)).get(pk=source_pk)
     if source.success == Success.UNCONFIRMED:
         source.success = Success.CONFIRMED
         source.save(update_fields=["success"])
         audit.record(
-            "source.confirmed", source, before=Success.UNCONFIRMED, after=Success.CONFIRMED
+            "source.confirmed",
+            source,
+            actor=actor,
+            before=Success.UNCONFIRMED,
+            after=Success.CONFIRMED,
         )

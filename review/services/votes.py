@@ -69,7 +69,8 @@ def independent_reviews() -> QuerySet[Review]:
 
     Left out are reviews taken back, extra ones, those of superseded revisions and of control
     items, and those of people who knew more: who wrote the revision, or had decided a dispute
-    about the item before they reviewed it.
+    about the item before they reviewed it. Reviews of a round that a lead returned stay: they
+    judged the same text as independently, and to drop only what was disputed would flatter.
     """
     decided_before = Adjudication.objects.filter(
         lead=OuterRef("assignment__reviewer"),
