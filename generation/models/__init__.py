@@ -4,6 +4,7 @@ from generation.models.audit import AuditEvent
 from generation.models.candidate import Candidate, CandidateState, Option, Revision
 from generation.models.finding import Finding
 from generation.models.llm_call import CallState, LLMCall
+from generation.models.prompt_template import PromptTemplate
 from generation.models.source import Source, SourceForm, Step
 from generation.models.text import Text
 
@@ -15,6 +16,7 @@ __all__ = [
     "Finding",
     "LLMCall",
     "Option",
+    "PromptTemplate",
     "Revision",
     "Source",
     "SourceForm",

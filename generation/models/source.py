@@ -25,8 +25,9 @@ SUCCESSES = [(success.value, success.name.lower()) for success in Success]
 class Source(models.Model):
     """One imported record, unique by the digest of its normalised content.
 
-    ``outcome`` (how the run ended) and ``raw`` (an official row as it came) are future or
-    answer: neither ever reaches a prompt.
+    ``outcome`` (how the run ended) is future or answer and never reaches a prompt. ``raw`` (an
+    official row as it came) holds the answer too: only the fields that its task's official
+    prompt shows ever reach one.
     """
 
     form = models.CharField(max_length=10, choices=SourceForm)

@@ -133,7 +133,7 @@ def _long_texts(record: Record) -> list[str]:
 
 
 def _source_fields(record: Record) -> dict[str, Any]:
-    """Return the columns that hold no long text; ``outcome`` and ``raw`` never reach a prompt."""
+    """Return the columns that hold no long text; ``outcome`` never reaches a prompt."""
     place = record.provenance
     fields: dict[str, Any] = {
         "kind": place.kind,

@@ -10,7 +10,7 @@ _FEW = 100
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What the card states; counts are of test items."""
+    """What the card states; counts are of test items, shots None where nothing tells them."""
 
     name: str
     version: str
@@ -20,7 +20,7 @@ class CardFacts:
     canary: str
     counts: Mapping[str, int]
     clusters: Mapping[str, int]
-    shot_counts: Mapping[str, int]
+    shot_counts: Mapping[str, int | None]
     licences: Mapping[str, int]
     allowed_licences: Sequence[str] = ()
     blind_correct: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -57,7 +57,7 @@ def _composition(facts: CardFacts) -> str:
     rows = [
         f"| {name} | {SUBTASKS[name].scenario.value} | {SUBTASKS[name].ability.value} "
         f"| {SUBTASKS[name].answer_format.value} | {count} | {facts.clusters[name]} "
-        f"| {facts.shot_counts.get(name, 0)} |"
+        f"| {_shots(facts, name)} |"
         for name, count in sorted(facts.counts.items())
     ]
     head = (
@@ -67,6 +67,11 @@ def _composition(facts: CardFacts) -> str:
     )
     note = f"\n\n{facts.prompts_note}" if facts.prompts_note else ""
     return "\n".join([head, *rows]) + note
+
+
+def _shots(facts: CardFacts, subtask: str) -> str:
+    count = facts.shot_counts.get(subtask, 0)
+    return "unknown" if count is None else str(count)
 
 
 def _validation(facts: CardFacts) -> str:

@@ -1,10 +1,11 @@
 """Renders revisions as they stand in a release: items, worked examples, prompt heads."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generation.core.labels import index_of, label_of
+from generation.core.official_prompts import OfficialPrompt
 from generation.core.prompts import render_block, slot_names
 from generation.core.subtask import AnswerFormat, Subtask
 from generation.core.tokens import TokenCounter, bucket_of
@@ -28,7 +29,8 @@ class Content:
     """A revision's content, free of any order of options and of any database.
 
     ``options`` are in their given order and ``gold`` their labels there (choice formats), or
-    ``gold`` are the accepted texts (completion). ``is_imported`` rows keep official budgets.
+    ``gold`` are the accepted texts (completion). ``is_imported`` rows keep official budgets;
+    ``official_values`` fill the placeholders of the prompt that came with them.
     """
 
     subtask: Subtask
@@ -37,6 +39,7 @@ class Content:
     gold: tuple[str, ...]
     source: SourceLine
     is_imported: bool = False
+    official_values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_completion(self) -> bool:
@@ -81,18 +84,23 @@ def in_order(content: Content, order: Sequence[int]) -> Content:
     if content.is_completion:
         return content
     new_place = {old: new for new, old in enumerate(order)}
-    return Content(
-        subtask=content.subtask,
-        slots=content.slots,
+    return replace(
+        content,
         options=tuple(content.options[old] for old in order),
         gold=tuple(sorted(label_of(new_place[index_of(label)]) for label in content.gold)),
-        source=content.source,
-        is_imported=content.is_imported,
     )
 
 
-def render_prompt(content: Content) -> str:
-    """Return the item's own part of the prompt, ending right before the answer."""
+def render_prompt(content: Content, official: OfficialPrompt | None = None) -> str:
+    """Return the item's own part of the prompt, ending right before the answer.
+
+    In the wording of ``official`` where there is one, the options then as its row wrote them.
+
+    Raises:
+        KeyError: the content lacks a value that ``official`` asks for.
+    """
+    if official:
+        return official.fill(content.official_values)
     return render_block(content.subtask.prompt, content.slots, content.options)
 
 
@@ -110,15 +118,22 @@ def render_head(subtask: Subtask, shots: Sequence[Content]) -> str:
 
 
 def render_item(
-    content: Content, *, item_id: str, head: str, canary: str, counter: TokenCounter
+    content: Content,
+    *,
+    item_id: str,
+    head: str,
+    canary: str,
+    counter: TokenCounter,
+    official: OfficialPrompt | None = None,
 ) -> dict[str, Any]:
     """Return an item as its line in ``items/<subtask>.jsonl``, keys in the format's order.
 
     ``content``'s options stand in the released order. Length is that of the whole prompt, the
-    head included: what a model has to read. ``sha256`` covers the canonical JSON of the rest.
+    head included: what a model has to read. ``official`` is the prompt that came with an
+    imported item, whose ``head`` is then given. ``sha256`` covers the canonical JSON of the rest.
     """
     subtask = content.subtask
-    prompt = render_prompt(content)
+    prompt = render_prompt(content, official)
     tokens = counter.count(head) + counter.count(prompt)
     item: dict[str, Any] = {
         "id": item_id,

@@ -1,8 +1,10 @@
 """Gathers what the dataset card of a planned release states."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from generation.models import Finding
+from generation.services.prompts import PromptInUse
 from review.core.card import CardFacts, render_card
 from review.services.release_plan import FreezeOrder, Plan
 from review.services.release_reviews import ReviewRecord
@@ -18,7 +20,9 @@ def licence_counts(plan: Plan) -> dict[str, int]:
     return dict(sorted(Counter(plan.licence_of[i] for i in plan.split.test).items()))
 
 
-def write_card(plan: Plan, *, canary: str, reviews: ReviewRecord) -> str:
+def write_card(
+    plan: Plan, *, canary: str, reviews: ReviewRecord, prompts: Mapping[str, PromptInUse]
+) -> str:
     """Return the dataset card as Markdown."""
     order, tests = plan.order, plan.test_by_subtask
     return render_card(
@@ -31,18 +35,28 @@ def write_card(plan: Plan, *, canary: str, reviews: ReviewRecord) -> str:
             canary=canary,
             counts={name: len(ids) for name, ids in tests.items()},
             clusters={name: len({plan.clusters[i] for i in ids}) for name, ids in tests.items()},
-            shot_counts={name: len(ids) for name, ids in plan.split.shots.items()},
+            shot_counts={name: len(ids) for name, ids in plan.split.shots.items()}
+            | {name: each.shots for name, each in prompts.items()},
             licences=licence_counts(plan),
             allowed_licences=order.allowed_licences,
             blind_correct={} if order.as_imported else reviews.blind,
             findings=_findings(plan) if order.as_imported else {},
             left_out=plan.left_out if order.as_imported else [],
             held_out=Counter(why for _item, why in plan.left_out) if not order.as_imported else {},
-            prompts_note="Prompts are in this project's wording, without worked examples."
-            if order.as_imported
-            else "",
+            prompts_note=_prompts_note(plan, prompts) if order.as_imported else "",
         )
     )
+
+
+def _prompts_note(plan: Plan, prompts: Mapping[str, PromptInUse]) -> str:
+    """Return whose wording the prompts of an imported set have."""
+    own = "Prompts are in this project's wording, without worked examples"
+    if not prompts:
+        return f"{own}."
+    files = ", ".join(each.place.rpartition("/")[2] for each in prompts.values())
+    note = f"Prompts are those of the imported set: {files}."
+    without = ", ".join(name for name in plan.test_by_subtask if name not in prompts)
+    return f"{note} {own}, for {without}." if without else note
 
 
 def _findings(plan: Plan) -> Counter[str]:

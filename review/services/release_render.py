@@ -1,7 +1,7 @@
 """Renders a planned release to the very bytes that every export of it writes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -9,12 +9,17 @@ from uuid import UUID
 from generation.core.registry import SUBTASKS
 from generation.core.tokens import TokenCounter, token_counter
 from generation.models.candidate import RevisionQuerySet
+from generation.services.prompts import PromptInUse, official_values, prompts_in_use
 from review.core import scorer
 from review.core.canonical import canonical_json, json_line, sha256_of
 from review.core.manifest import manifest, text_entry
 from review.core.render import Content, in_order, render_head, render_item
 from review.core.spool import LineSpool
-from review.services.release_card import licence_counts, validation_words, write_card
+from review.services.release_card import (
+    licence_counts,
+    validation_words,
+    write_card,
+)
 from review.services.release_contents import entries
 from review.services.release_plan import Plan
 from review.services.release_reviews import read_reviews
@@ -35,52 +40,80 @@ class Frozen:
 
 def render_release(plan: Plan, lines: LineSpool) -> Frozen:
     """Render everything that an export of the planned release writes; items go into ``lines``."""
-    order, counter = plan.order, token_counter()
+    counter = token_counter()
     by_pk = {pk: item_id for item_id, pk in plan.revisions.items()}
     shot_keys = [plan.revisions[i] for ids in plan.split.shots.values() for i in ids]
-    shots = dict(_released(plan, by_pk, plan.candidates().filter(pk__in=shot_keys)))
+    examples = plan.candidates().filter(pk__in=shot_keys)
+    shots = dict(_released(plan, by_pk, examples, {}))
+    prompts = _imported_prompts(plan)
     heads = {
-        name: render_head(SUBTASKS[name], [shots[i] for i in plan.split.shots.get(name, ())])
+        name: prompts[name].prompt.head
+        if name in prompts
+        else render_head(SUBTASKS[name], [shots[i] for i in plan.split.shots.get(name, ())])
         for name in plan.test_by_subtask
     }
-    digest = sha256_of(
-        canonical_json(
-            {
-                "name": order.name,
-                "version": order.version,
-                "items": [[i, plan.orders.get(i, ())] for i in sorted(plan.split.test)],
-                "heads": {name: sha256_of(head) for name, head in heads.items()},
-            }
-        )
-    )
+    digest = _digest(plan, heads, prompts)
     canary = f"apt-annotate canary {UUID(digest[:32])}"
-    shas = _render_lines(plan, by_pk, heads, lines, canary=canary, counter=counter)
+    shas = _render_lines(plan, by_pk, heads, prompts, lines, canary=canary, counter=counter)
     reviews = read_reviews(plan)
     files = {f"prompts/{name}.txt": head for name, head in heads.items()}
     files |= scorer_files()
-    files["README.md"] = write_card(plan, canary=canary, reviews=reviews)
+    files["README.md"] = write_card(plan, canary=canary, reviews=reviews, prompts=prompts)
     listed = [text_entry(path, text) for path, text in files.items()]
     listed.append(text_entry("reviews.jsonl", "".join(reviews.lines.values())))
     listed += [
         lines.entry(f"items/{name}.jsonl", ids) for name, ids in plan.test_by_subtask.items()
     ]
-    head = _manifest_head(plan, canary=canary, tokenizer=counter.name)
+    head = _manifest_head(plan, prompts, canary=canary, tokenizer=counter.name)
     return Frozen(digest, canary, files, manifest(head, listed), lines, shas, reviews.lines)
 
 
+def _imported_prompts(plan: Plan) -> dict[str, PromptInUse]:
+    """Return the prompts that came with an imported set, by subtask; others have our wording."""
+    if not plan.order.as_imported:
+        return {}
+    in_use = prompts_in_use()
+    return {name: in_use[name] for name in plan.test_by_subtask if name in in_use}
+
+
+def _most_shots(prompts: Mapping[str, PromptInUse]) -> int:
+    """Return the greatest number of worked examples that a prompt's file name tells."""
+    return max((each.shots or 0 for each in prompts.values()), default=0)
+
+
+def _digest(plan: Plan, heads: Mapping[str, str], prompts: Mapping[str, PromptInUse]) -> str:
+    """Return the sha256 of everything that a release shows a model."""
+    covered = {
+        "name": plan.order.name,
+        "version": plan.order.version,
+        "items": [[i, plan.orders.get(i, ())] for i in sorted(plan.split.test)],
+        "heads": {name: sha256_of(head) for name, head in heads.items()},
+    }
+    if prompts:
+        covered["prompts"] = {name: each.digest for name, each in prompts.items()}
+    return sha256_of(canonical_json(covered))
+
+
 def _released(
-    plan: Plan, by_pk: Mapping[int, str], revisions: RevisionQuerySet
+    plan: Plan,
+    by_pk: Mapping[int, str],
+    revisions: RevisionQuerySet,
+    prompts: Mapping[str, PromptInUse],
 ) -> Iterator[tuple[str, Content]]:
     """Yield the planned ones of these revisions, options in released order, source by source."""
     for entry in entries(revisions):
         if item_id := by_pk.get(entry.revision.pk):
-            yield item_id, in_order(entry.content, plan.orders.get(item_id, ()))
+            content = in_order(entry.content, plan.orders.get(item_id, ()))
+            if content.subtask.name in prompts:
+                content = replace(content, official_values=official_values(entry.revision))
+            yield item_id, content
 
 
 def _render_lines(
     plan: Plan,
     by_pk: Mapping[int, str],
     heads: Mapping[str, str],
+    prompts: Mapping[str, PromptInUse],
     lines: LineSpool,
     *,
     canary: str,
@@ -89,11 +122,18 @@ def _render_lines(
     """Put every test item's line into ``lines`` and return their digests by item id."""
     shas: dict[str, str] = {}
     test = frozenset(plan.split.test)
-    for item_id, content in _released(plan, by_pk, plan.candidates()):
+    for item_id, content in _released(plan, by_pk, plan.candidates(), prompts):
         if item_id not in test:
             continue
-        head = heads[content.subtask.name]
-        item = render_item(content, item_id=item_id, head=head, canary=canary, counter=counter)
+        name = content.subtask.name
+        item = render_item(
+            content,
+            item_id=item_id,
+            head=heads[name],
+            canary=canary,
+            counter=counter,
+            official=prompts[name].prompt if name in prompts else None,
+        )
         lines.add(item_id, json_line(item))
         shas[item_id] = item["sha256"]
     return shas
@@ -108,7 +148,9 @@ def scorer_files() -> dict[str, str]:
     }
 
 
-def _manifest_head(plan: Plan, *, canary: str, tokenizer: str) -> dict[str, Any]:
+def _manifest_head(
+    plan: Plan, prompts: Mapping[str, PromptInUse], *, canary: str, tokenizer: str
+) -> dict[str, Any]:
     order = plan.order
     return {
         "name": order.name,
@@ -117,7 +159,7 @@ def _manifest_head(plan: Plan, *, canary: str, tokenizer: str) -> dict[str, Any]
         "canary": canary,
         "validation": validation_words(order),
         "code_version": scorer.VERSION,
-        "shots": 0 if order.as_imported else order.shots,
+        "shots": _most_shots(prompts) if order.as_imported else order.shots,
         "tokenizer": tokenizer,
         "counts": {name: len(ids) for name, ids in plan.test_by_subtask.items()},
         "licences": licence_counts(plan),

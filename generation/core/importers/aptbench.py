@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generation.core.importers.aptbench_history import as_text, read_history
+from generation.core.importers.aptbench_prompts import read_prompts
 from generation.core.importers.aptbench_tasks import OFFICIAL_ROWS, Answer, OfficialRows
 from generation.core.importers.choices import parse_choices
 from generation.core.importers.errors import ImportInputError
@@ -159,4 +160,4 @@ def _gold(rows: OfficialRows, row: Mapping[str, Any]) -> tuple[str, ...]:
     return (text.strip() if rows.answer is Answer.LETTER else text,)
 
 
-IMPORTER = Importer(kind=KIND, files_in=files_in, read_file=read_file)
+IMPORTER = Importer(kind=KIND, files_in=files_in, read_file=read_file, read_prompts=read_prompts)

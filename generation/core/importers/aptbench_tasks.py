@@ -11,6 +11,7 @@ from enum import Enum, auto
 from generation.core.records import Language
 
 APACHE, NON_COMMERCIAL, UNKNOWN = "Apache-2.0", "CC-BY-NC-4.0", "unknown"
+_CHOICES = {"$CHOICES$": "choices"}
 
 
 class History(Enum):
@@ -32,7 +33,10 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OfficialRows:
-    """One task's rows: ``slots`` maps a slot's name to its field, ``cluster`` is a field too."""
+    """One task's rows: ``slots`` maps a slot's name to its field, ``cluster`` is a field too.
+
+    ``placeholders`` maps each mark of the task's official prompt to the field that fills it.
+    """
 
     subtask: str
     language: Language
@@ -40,10 +44,15 @@ class OfficialRows:
     slots: Mapping[str, str]
     cluster: str
     licence: str
+    placeholders: Mapping[str, str]
     history: History = History.NONE
     history_field: str = "trajectory"
     answer_field: str = "answer"
     optional: Mapping[str, str] = field(default_factory=dict)
+
+
+def _choices_of(answer: Answer) -> Mapping[str, str]:
+    return {} if answer is Answer.TEXT else _CHOICES
 
 
 def _research(subtask: str, language: Language, answer: Answer) -> OfficialRows:
@@ -54,6 +63,7 @@ def _research(subtask: str, language: Language, answer: Answer) -> OfficialRows:
         slots={"task": "query"},
         cluster="query",
         licence=NON_COMMERCIAL,
+        placeholders={"$QUERY$": "query", "$TRAJ$": "trajectory", **_choices_of(answer)},
         history=History.RESEARCH,
     )
 
@@ -66,12 +76,13 @@ def _messages(subtask: str, answer: Answer) -> OfficialRows:
         slots={},
         cluster="",
         licence=APACHE,
+        placeholders={"$TRAJ$": "trajs", **_choices_of(answer)},
         history=History.MESSAGES,
         history_field="trajs",
     )
 
 
-def _issue(subtask: str, statement: str) -> OfficialRows:
+def _issue(subtask: str, statement: str, mark: str = "$ISSUE$") -> OfficialRows:
     return OfficialRows(
         subtask=subtask,
         language=Language.EN,
@@ -79,6 +90,7 @@ def _issue(subtask: str, statement: str) -> OfficialRows:
         slots={statement: statement},
         cluster=statement,
         licence=APACHE,
+        placeholders={mark: statement, **_CHOICES},
     )
 
 
@@ -90,6 +102,7 @@ def _citation(subtask: str, language: Language) -> OfficialRows:
         slots={"article": "article", "page": "url_content"},
         cluster="article",
         licence=APACHE,
+        placeholders={"$ARTICLE$": "article", "$WEB_PAGE$": "url_content", **_CHOICES},
     )
 
 
@@ -101,6 +114,7 @@ def _report(subtask: str, language: Language) -> OfficialRows:
         slots={"query": "query"},
         cluster="query",
         licence=APACHE,
+        placeholders={"$QUERY$": "query", **_CHOICES},
     )
 
 
@@ -112,6 +126,7 @@ OFFICIAL_ROWS: Mapping[tuple[str, str], OfficialRows] = {
         slots={"repo_info": "repo_info"},
         cluster="repo_info",
         licence=APACHE,
+        placeholders={"$REPO_INFO$": "repo_info", **_CHOICES},
     ),
     ("env_setup", "action"): OfficialRows(
         subtask="env_setup_action",
@@ -122,6 +137,7 @@ OFFICIAL_ROWS: Mapping[tuple[str, str], OfficialRows] = {
         # The whole plan names the repository; its first step is often the same for many.
         cluster="execution_plan",
         licence=APACHE,
+        placeholders={"$EXE_PLAN$": "execution_plan", "$EXE_CMDS$": "executed_cmds"},
         history=History.COMMANDS,
         history_field="executed_cmds",
         answer_field="target_cmd",
@@ -137,10 +153,16 @@ OFFICIAL_ROWS: Mapping[tuple[str, str], OfficialRows] = {
         },
         cluster="issue_title",
         licence=UNKNOWN,
+        placeholders={
+            "$SETUP$": "setup_instruct",
+            "$ISSUE_TITLE$": "issue_title",
+            "$ISSUE_BODY$": "issue_body",
+            **_CHOICES,
+        },
     ),
     ("issue_fix", "locate"): _issue("issue_fix_locate", "issue_statement"),
     ("issue_fix", "fix_patch"): _issue("issue_fix_fix_patch", "issue_statement"),
-    ("issue_fix", "test_patch"): _issue("issue_fix_test_patch", "problem_statement"),
+    ("issue_fix", "test_patch"): _issue("issue_fix_test_patch", "problem_statement", "$PROBLEM$"),
     ("issue_fix", "plan"): _messages("issue_fix_plan", Answer.LETTER),
     ("issue_fix", "action"): _messages("issue_fix_action", Answer.TEXT),
     ("deepresearch", "plan_en"): _research("closed_plan_en", Language.EN, Answer.LETTER),
@@ -154,6 +176,7 @@ OFFICIAL_ROWS: Mapping[tuple[str, str], OfficialRows] = {
         slots={"question": "question"},
         cluster="question",
         licence="CDLA-Permissive-2.0",
+        placeholders={"$QUERY$": "question", **_CHOICES},
     ),
     ("deepresearch", "openend_citation_en"): _citation("open_citation_en", Language.EN),
     ("deepresearch", "openend_citation_zh"): _citation("open_citation_zh", Language.ZH),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.reports import Reports
+from generation.core.official_prompts import PromptFile
 from generation.core.records import Record, Refusal
 
 UNRECOGNISED_LIMIT = 100
@@ -42,15 +43,21 @@ class Unrecognised:
 
 ReadFile = Callable[[InputFile], Iterator[Record | Refusal | Unrecognised]]
 FindFiles = Callable[[Path], Iterable[Path]]
+ReadPrompts = Callable[[Path], Iterable[PromptFile | Refusal]]
 
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """One kind of source: ``files_in`` names a folder's files, ``read_file`` reads one."""
+    """One kind of source: ``files_in`` names a folder's files, ``read_file`` reads one.
+
+    ``read_prompts`` reads the prompts that a folder holds beside its records, where the kind
+    has them.
+    """
 
     kind: str
     files_in: FindFiles
     read_file: ReadFile
+    read_prompts: ReadPrompts | None = None
 
     def read(self, path: Path, *, reports: Path | None = None) -> Iterator[Record | Refusal]:
         """Yield the records of a file or of a folder's files (sorted by path), one at a time.

@@ -1,7 +1,7 @@
 """Imports sources of one kind from files and folders; importing again takes nothing."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,10 @@ from django.core.management.base import CommandError
 
 from generation.core.importers.catalogue import IMPORTERS
 from generation.core.importers.errors import ImportInputError
+from generation.core.official_prompts import PromptFile
 from generation.core.records import Question, Record, Refusal
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
+from generation.services.prompts import store_prompts
 from generation.services.sources import store_records
 
 _BATCH_RECORDS = 200
@@ -42,15 +44,14 @@ class Command(ReportingCommand):
                 counts["imported"] += stored.imported
                 counts["skipped"] += stored.skipped
                 advance(len(batch))
-                bad = [record for record in batch if isinstance(record, Refusal)]
-                refused += [{"where": each.where, "why": each.why} for each in bad]
-                if refused and options["strict"]:
-                    first = refused[0]
-                    msg = f"{first['where']}: {first['why']}"
-                    raise CommandError(msg, returncode=REFUSED)
+                refused += _refused(batch, strict=options["strict"])
+        prompts = _prompts(kind, options["paths"])
+        refused += _refused(prompts, strict=options["strict"])
+        new_prompts = store_prompts(p for p in prompts if not isinstance(p, Refusal))
         words = "\n".join(
             [
                 "{read} read, {imported} imported, {skipped} there already".format(**counts)
+                + (f", {new_prompts} new prompts" if prompts else "")
                 + f", {len(refused)} refused",
                 *(f"  {each['where']}: {each['why']}" for each in refused),
             ]
@@ -76,6 +77,24 @@ def _records(kind: str, paths: list[Path], reports: Path | None) -> Iterator[Rec
             yield from IMPORTERS[kind].read(path, reports=reports)
     except ImportInputError as error:
         raise CommandError(str(error), returncode=WRONG_USE) from error
+
+
+def _prompts(kind: str, paths: list[Path]) -> list[PromptFile | Refusal]:
+    """Return the prompts that lie beside the records of the folders."""
+    read = IMPORTERS[kind].read_prompts
+    return [each for path in paths if path.is_dir() for each in read(path)] if read else []
+
+
+def _refused(found: Sequence[object], *, strict: bool) -> list[dict[str, str]]:
+    """Return what was refused, for people.
+
+    Raises:
+        CommandError: something was, and the import is strict.
+    """
+    bad = [{"where": each.where, "why": each.why} for each in found if isinstance(each, Refusal)]
+    if bad and strict:
+        raise CommandError("{where}: {why}".format(**bad[0]), returncode=REFUSED)
+    return bad
 
 
 def _batches(records: Iterator[Record | Refusal]) -> Iterator[list[Record | Refusal]]:

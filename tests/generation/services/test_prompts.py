@@ -1,0 +1,40 @@
+"""Imported prompts are kept once by text, and the latest import is in use."""
+
+import pytest
+
+from generation.core.official_prompts import PromptFile
+from generation.models import AuditEvent, PromptTemplate
+from generation.services.prompts import prompts_in_use, store_prompts
+
+pytestmark = pytest.mark.django_db
+
+
+def prompt(head: str, place: str = "code/prompts/issue_fix_locate_3shot.txt") -> PromptFile:
+    return PromptFile("issue_fix_locate", f"{head}\n\n$ISSUE$ $CHOICES$ (", place)
+
+
+def test_stored_prompt_is_in_use_with_its_examples():
+    assert store_prompts([prompt("Examples.")]) == 1
+    used = prompts_in_use()["issue_fix_locate"]
+    assert (used.prompt.head, used.prompt.block) == ("Examples.\n\n", "$ISSUE$ $CHOICES$ (")
+    assert (used.place, used.shots) == ("code/prompts/issue_fix_locate_3shot.txt", 3)
+
+
+def test_same_prompt_comes_once_and_leaves_one_event():
+    assert [store_prompts([prompt("Examples.")]) for _ in range(2)] == [1, 0]
+    assert PromptTemplate.objects.count() == 1
+    assert AuditEvent.objects.filter(action="prompt.imported").count() == 1
+
+
+def test_latest_import_is_in_use_an_earlier_prompt_that_came_again_too():
+    for head in ("First.", "Second."):
+        store_prompts([prompt(head)])
+    assert prompts_in_use()["issue_fix_locate"].prompt.head == "Second.\n\n"
+    assert store_prompts([prompt("First.")]) == 0
+    assert prompts_in_use()["issue_fix_locate"].prompt.head == "First.\n\n"
+    assert PromptTemplate.objects.count() == 2
+
+
+def test_text_that_no_database_takes_is_stored_all_the_same():
+    assert [store_prompts([prompt("NUL: \x00")]) for _ in range(2)] == [1, 0]
+    assert prompts_in_use()["issue_fix_locate"].prompt.head == "NUL: ␀\n\n"
