@@ -19,6 +19,7 @@ from generation.core.subtask import AnswerFormat
 from generation.models import Candidate, CandidateState, Finding, Revision, SourceForm
 from generation.services import audit
 from generation.services.leaks import leak_checker, leaks_of
+from generation.services.prompts import prompts_in_use
 from generation.services.texts import storable
 from generation.services.trajectories import load_item, load_trajectory
 
@@ -69,6 +70,7 @@ def run_checks(*, queue_imported: bool = False) -> Checked:
 def _items(found: dict[int, list[items.Finding]], complete: list[int]) -> Iterator[Item]:
     """Yield every complete revision as an item, its leaks put into ``found`` on the way."""
     source_pk, trajectory, leaks = None, None, None
+    heads = {subtask: used.prompt.head for subtask, used in prompts_in_use().items()}
     for revision in revisions_to_check().iterator(chunk_size=100):
         candidate, source = revision.candidate, revision.candidate.source
         if source.pk != source_pk:
@@ -76,7 +78,7 @@ def _items(found: dict[int, list[items.Finding]], complete: list[int]) -> Iterat
             if source.form == SourceForm.TRAJECTORY:
                 trajectory = load_trajectory(source)
                 leaks = leak_checker(trajectory)
-        item = load_item(revision, trajectory)
+        item = load_item(revision, trajectory, examples=heads.get(candidate.subtask, ""))
         if candidate.state == CandidateState.DRAFT and not _is_complete(item):
             continue
         complete.append(revision.pk)

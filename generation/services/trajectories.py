@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 
 from generation.core import records
+from generation.core.checks import fewshot
 from generation.core.community import community_of
 from generation.core.items import Item
 from generation.core.prompts import prefix_slots
@@ -76,8 +77,11 @@ def slots_of(revision: Revision, trajectory: Trajectory | None) -> dict[str, str
     return {**prefix_slots(prefix), **revision.slots}
 
 
-def load_item(revision: Revision, trajectory: Trajectory | None) -> Item:
-    """Return a revision as the checks see it; its options and source must be loaded."""
+def load_item(revision: Revision, trajectory: Trajectory | None, *, examples: str = "") -> Item:
+    """Return a revision as the checks see it; its options and source must be loaded.
+
+    ``examples`` is what the prompt that came with an imported row shows before it.
+    """
     candidate, source = revision.candidate, revision.candidate.source
     subtask = SUBTASKS[candidate.subtask]
     imported = source.form == SourceForm.QUESTION
@@ -96,6 +100,7 @@ def load_item(revision: Revision, trajectory: Trajectory | None) -> Item:
         tools=load_tools(source),
         reference_answer=source.outcome.get("reference_answer", ""),
         imported=imported,
+        extra={fewshot.EXTRA: examples} if imported and examples else {},
     )
 
 

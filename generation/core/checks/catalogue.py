@@ -13,12 +13,14 @@ from generation.core.checks import (
     gold_fully_covered_by_distractors,
     gold_is_command_fragment,
     gold_not_shell,
+    gold_step_in_fewshot_prompt,
     gold_wrapped_in_quotes,
     hostile_characters,
     mojibake,
     near_duplicate_choice,
     overlapping_snippet,
     placeholder_in_gold,
+    query_in_fewshot_prompt,
     target_already_executed,
     unexpected_choice_count,
 )
@@ -44,6 +46,8 @@ ALL_CHECKS: tuple[Check, ...] = (
     placeholder_in_gold.check,
     gold_wrapped_in_quotes.check,
     target_already_executed.check,
+    query_in_fewshot_prompt.check,
+    gold_step_in_fewshot_prompt.check,
     mojibake.check,
     hostile_characters.check,
 )

@@ -3,8 +3,13 @@
 import pytest
 
 from generation.core.official_prompts import PromptFile
-from generation.models import AuditEvent, PromptTemplate
+from generation.core.records import Language, Provenance, Question
+from generation.models import AuditEvent, Finding, PromptTemplate
+from generation.services.checks import run_checks
 from generation.services.prompts import prompts_in_use, store_prompts
+from generation.services.sources import store_records
+from generation.services.trajectories import load_item, load_trajectory
+from tests.make import make_revision
 
 pytestmark = pytest.mark.django_db
 
@@ -38,3 +43,32 @@ def test_latest_import_is_in_use_an_earlier_prompt_that_came_again_too():
 def test_text_that_no_database_takes_is_stored_all_the_same():
     assert [store_prompts([prompt("NUL: \x00")]) for _ in range(2)] == [1, 0]
     assert prompts_in_use()["issue_fix_locate"].prompt.head == "NUL: ␀\n\n"
+
+
+def row(statement: str) -> Question:
+    where = f"input_data.jsonl:{len(statement)}"
+    return Question(
+        provenance=Provenance("aptbench", statement, cluster=statement, where=where),
+        subtask="issue_fix_locate",
+        language=Language.EN,
+        slots={"issue_statement": statement},
+        options=("a = 1", "b = 2", "c = 3", "d = 4"),
+        gold=("B",),
+        raw={"issue_statement": statement},
+    )
+
+
+def test_question_that_is_an_example_of_its_set_is_found_and_another_is_not():
+    store_records([row("The kiln cools too fast."), row("The kiln never cools down.")])
+    kind = "query_in_fewshot_prompt"
+    assert run_checks().findings[kind] == 0
+    store_prompts([prompt("Issue: The kiln cools too fast.\nPart (A)")])
+    assert run_checks().findings[kind] == 1
+    found = Finding.objects.get(kind=kind)
+    assert found.revision.candidate.source.external_id == "The kiln cools too fast."
+
+
+def test_examples_of_an_imported_set_say_nothing_of_what_is_built_here():
+    revision = make_revision()
+    item = load_item(revision, load_trajectory(revision.candidate.source), examples="Examples.")
+    assert item.extra == {}
