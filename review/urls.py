@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from review.forms import LoginForm
-from review.views import home, parts, probes, review_page, saving
+from review.views import dispute_parts, disputes, home, parts, probes, review_page, saving
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="queue"), name="home"),
@@ -34,4 +34,26 @@ urlpatterns = [
         name="section-piece",
     ),
     path("review/<int:pk>/section/<slug:name>/raw", parts.section_raw, name="section-raw"),
+    path("disputes/", disputes.disputes, name="disputes"),
+    path("disputes/<int:pk>/", disputes.dispute, name="dispute"),
+    path(
+        "disputes/<int:pk>/step/<int:number>/piece/<int:piece>",
+        dispute_parts.step_piece,
+        name="dispute-step-piece",
+    ),
+    path(
+        "disputes/<int:pk>/step/<int:number>/raw",
+        dispute_parts.step_raw,
+        name="dispute-step-raw",
+    ),
+    path(
+        "disputes/<int:pk>/section/<slug:name>/piece/<int:piece>",
+        dispute_parts.section_piece,
+        name="dispute-section-piece",
+    ),
+    path(
+        "disputes/<int:pk>/section/<slug:name>/raw",
+        dispute_parts.section_raw,
+        name="dispute-section-raw",
+    ),
 ]

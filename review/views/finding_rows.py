@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.forms import Form
 from django.utils.translation import gettext
 
 from generation.core.items import Severity
@@ -11,7 +12,6 @@ from review.core.display import shown
 from review.core.marks import Mark, Segment, segments
 from review.core.question_view import Labels
 from review.core.source_view import Evidence
-from review.forms import ReviewForm
 
 _BOX_LIMIT = 600
 
@@ -43,13 +43,13 @@ class FindingRow:
 
 
 def finding_rows(
-    findings: Sequence[Finding], form: ReviewForm, evidence: Evidence, labels: Labels
+    findings: Sequence[Finding], form: Form, evidence: Evidence, labels: Labels
 ) -> list[FindingRow]:
     """Return the findings in the order given; ``evidence`` must have been placed before."""
     return [_row(finding, form, evidence, labels) for finding in findings]
 
 
-def _row(finding: Finding, form: ReviewForm, evidence: Evidence, labels: Labels) -> FindingRow:
+def _row(finding: Finding, form: Form, evidence: Evidence, labels: Labels) -> FindingRow:
     label = _option_label(finding, labels)
     anchor, place, in_view = _place_of(finding, evidence, label)
     name = f"finding_{finding.pk}"

@@ -63,7 +63,7 @@ def step_raw(request: PageRequest, pk: int, number: int) -> HttpResponse:
     require_visible(assignment, number)
     part = request.GET.get("part", "observation")
     text, _limit = step_text(assignment.revision, number, part)
-    return _plain(text, f"step-{number}-{part}.txt")
+    return plain(text, f"step-{number}-{part}.txt")
 
 
 @require_http_methods(["GET"])
@@ -71,10 +71,10 @@ def section_raw(request: PageRequest, pk: int, name: str) -> HttpResponse:
     """Send a section's text as it is stored."""
     assignment = own_assignment(request, pk)
     text, _limit = section_text(assignment.revision, name)
-    return _plain(text, f"{name}.txt")
+    return plain(text, f"{name}.txt")
 
 
-def _plain(text: str, name: str) -> HttpResponse:
+def plain(text: str, name: str) -> HttpResponse:
     """Return a download that no browser takes for a page."""
     return HttpResponse(
         text.encode("utf-8", "replace"),

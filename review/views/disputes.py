@@ -1,0 +1,187 @@
+"""Disputes: the list of what waits for a lead, and the page on which one is decided."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from review.authentication import is_lead
+from review.core.consensus import Cause
+from review.models import Review
+from review.services.dispute_list import Dispute, open_disputes
+from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
+from review.views.dispute_form import OUTCOMES, RulingForm
+from review.views.dispute_page import Case, case_context, read_case
+from review.views.rendering import PageRequest
+from review.views.source_page import following_html, is_imported
+
+KINDS = {
+    Cause.DECISIONS: _("decisions differ"),
+    Cause.BLIND_ANSWERS: _("blind answers miss gold"),
+    Cause.FINDINGS: _("findings not dismissed"),
+    Cause.RUN: _("run not seen as a success"),
+    "other": _("other"),
+}
+ORDERS = {
+    "oldest": _("oldest first"),
+    "newest": _("newest first"),
+    "subtask": _("by subtask"),
+}
+_FILTERS = ("subtask", "kind", "order")
+_PAGE = 50
+
+
+def require_lead(request: PageRequest) -> None:
+    """Refuse a person who is no lead.
+
+    Raises:
+        PermissionDenied: always where they are not; the answer is 403.
+    """
+    if not is_lead(request.user):
+        raise PermissionDenied
+
+
+@never_cache
+@require_http_methods(["GET"])
+def disputes(request: PageRequest) -> HttpResponse:
+    """List the disputes that wait, filtered and sorted as the address says."""
+    require_lead(request)
+    every = open_disputes()
+    found = _filtered(every, request.GET)
+    page = Paginator(found, _PAGE).get_page(request.GET.get("page"))
+    context = {
+        "rows": [(d, KINDS[d.kind], gettext(d.about.template) % d.about.values) for d in page],
+        "page": page,
+        "n": len(found),
+        "all": len(every),
+        "subtasks": _counted(d.subtask for d in every),
+        "kinds": [(kind, KINDS[kind], n) for kind, n in _counted(d.kind for d in every)],
+        "orders": list(ORDERS.items()),
+        "chosen": {name: request.GET.get(name, "") for name in _FILTERS},
+        "query": _query(request.GET),
+        "has_reviews": bool(every) or Review.objects.exists(),
+    }
+    return render(request, "review/disputes.html", context)
+
+
+def _counted(values: Any) -> list[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return sorted(counts.items())
+
+
+def _filtered(every: list[Dispute], asked: QueryDict) -> list[Dispute]:
+    """Return the disputes that the address asks for, in its order; oldest first by default."""
+    subtask, kind, order = (asked.get(name, "") for name in _FILTERS)
+    found = [
+        dispute
+        for dispute in every
+        if subtask in ("", dispute.subtask) and kind in ("", dispute.kind)
+    ]
+    if order == "newest":
+        return found[::-1]
+    return sorted(found, key=lambda dispute: dispute.subtask) if order == "subtask" else found
+
+
+def _query(asked: QueryDict) -> str:
+    """Return the filters as a query string, empty where there are none: it goes along."""
+    kept = {name: asked[name] for name in _FILTERS if asked.get(name)}
+    return f"?{urlencode(kept)}" if kept else ""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def dispute(request: PageRequest, pk: int) -> HttpResponse:
+    """Show a dispute with all its reviews, or store the decision and show it decided."""
+    require_lead(request)
+    case = read_case(pk)
+    form = _form(request, case)
+    if request.method == "POST" and form.is_valid():
+        try:
+            stored = adjudicate(
+                revision=case.revision,
+                lead=request.user,
+                ruling=form.ruling(),
+                round_seen=form.cleaned_data["round_seen"],
+            )
+        except RulingRefused as refused:
+            for name, why in refused.problems.items():
+                form.add_error(name if name in form.fields else None, gettext(why))
+        except (AlreadyDecided, NotDisputed) as late:
+            return _too_late(request, pk, form, late)
+        else:
+            words = {"outcome": dict(OUTCOMES)[stored.outcome]}
+            messages.success(request, gettext("Decided: %(outcome)s.") % words)
+            return _see(request, pk)
+    return _show(request, case, form, status=422 if form.errors else 200)
+
+
+def _form(request: HttpRequest, case: Case) -> RulingForm:
+    return RulingForm(
+        request.POST if request.method == "POST" else None,
+        initial={"round_seen": case.returns},
+        findings=[finding.pk for finding in case.revision.findings.all()],
+    )
+
+
+def _see(request: PageRequest, pk: int) -> HttpResponse:
+    response = redirect(reverse("dispute", args=[pk]) + _query(request.GET))
+    response.status_code = 303
+    return response
+
+
+def _too_late(
+    request: PageRequest, pk: int, form: RulingForm, late: AlreadyDecided | NotDisputed
+) -> HttpResponse:
+    """Answer 409: say whose decision came first, and keep what was typed."""
+    words = gettext("This waits for no decision any more. Yours was not stored.")
+    if isinstance(late, AlreadyDecided):
+        first = late.adjudication
+        words = gettext(
+            "%(lead)s decided before you, at %(when)s UTC: %(outcome)s. Yours was not stored."
+        ) % {
+            "lead": first.lead.username,
+            "when": f"{first.created_at:%Y-%m-%d %H:%M}",
+            "outcome": dict(OUTCOMES).get(first.outcome, first.outcome),
+        }
+    messages.warning(request, words)
+    return _show(request, read_case(pk), form, status=409)
+
+
+def _show(request: PageRequest, case: Case, form: RulingForm, *, status: int) -> HttpResponse:
+    waiting = [] if case.is_open else _filtered(open_disputes(), request.GET)
+    context = {
+        **case_context(case, form, request.user),
+        "following": _following(request, case),
+        "query": _query(request.GET),
+        "next": waiting[0] if waiting else None,
+        "waiting": len(waiting),
+        "is_too_late": status == 409,
+        "problems": [
+            (_anchor(name), why) for name, errors in form.errors.items() for why in errors
+        ],
+    }
+    return render(request, "review/adjudicate.html", context, status=status)
+
+
+def _following(request: PageRequest, case: Case) -> str:
+    """Return the HTML of what the model does not see, where the lead asks for it."""
+    if "follows" not in request.GET or is_imported(case.revision):
+        return ""
+    return following_html(case.revision, address=reverse("dispute", args=[case.revision.pk]))
+
+
+def _anchor(name: str) -> str:
+    """Return the id of the place on the page where a field stands."""
+    number = name.removeprefix("finding_").removesuffix("_word")
+    return f"finding-{number}" if name.startswith("finding_") else f"field-{name}"
