@@ -1,6 +1,6 @@
 """Renders a planned release to the very bytes that every export of it writes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,13 +38,27 @@ class Frozen:
     reviews: dict[str, str]
 
 
+class ItemsChanged(Exception):
+    """Items of the plan are not what they were: settled no more, or edited; ``ids`` says which."""
+
+    def __init__(self, ids: Collection[str]) -> None:
+        super().__init__(", ".join(sorted(ids)))
+        self.ids = sorted(ids)
+
+
 def render_release(plan: Plan, lines: LineSpool) -> Frozen:
-    """Render everything that an export of the planned release writes; items go into ``lines``."""
+    """Render everything that an export of the planned release writes; items go into ``lines``.
+
+    Raises:
+        ItemsChanged: items of the plan would not enter any more.
+    """
     counter = token_counter()
     by_pk = {pk: item_id for item_id, pk in plan.revisions.items()}
     shot_keys = [plan.revisions[i] for ids in plan.split.shots.values() for i in ids]
     examples = plan.candidates().filter(pk__in=shot_keys)
     shots = dict(_released(plan, by_pk, examples, {}))
+    if gone := {i for ids in plan.split.shots.values() for i in ids} - set(shots):
+        raise ItemsChanged(gone)
     prompts = _imported_prompts(plan)
     heads = {
         name: prompts[name].prompt.head
@@ -55,6 +69,8 @@ def render_release(plan: Plan, lines: LineSpool) -> Frozen:
     digest = _digest(plan, heads, prompts)
     canary = f"apt-annotate canary {UUID(digest[:32])}"
     shas = _render_lines(plan, by_pk, heads, prompts, lines, canary=canary, counter=counter)
+    if gone := set(plan.split.test) - set(shas):
+        raise ItemsChanged(gone)
     reviews = read_reviews(plan)
     files = {f"prompts/{name}.txt": head for name, head in heads.items()}
     files |= scorer_files()

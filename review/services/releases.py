@@ -1,16 +1,17 @@
 """Freezes releases: what was rendered is stored once, and never changes again."""
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from generation.models import CandidateState, Revision
+from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from review.core.spool import LineSpool
 from review.models import ItemRole, Release, ReleaseItem, Validation
 from review.services.release_plan import FreezeOrder, Plan, plan_release
-from review.services.release_render import Frozen, render_release
+from review.services.release_render import Frozen, ItemsChanged, render_release
 
 
 class FreezeRefused(Exception):
@@ -36,7 +37,10 @@ def freeze(order: FreezeOrder, *, actor: User | None = None) -> Release:
     if plan.reasons:
         raise FreezeRefused(plan.reasons)
     with LineSpool() as lines:
-        frozen = render_release(plan, lines)
+        try:
+            frozen = render_release(plan, lines)
+        except ItemsChanged as changed:
+            raise _refuse_changed(changed.ids) from changed
         try:
             return _store(plan, frozen, actor)
         except IntegrityError as error:
@@ -95,6 +99,10 @@ def _refuse_if_changed(plan: Plan) -> None:
     """Refuse where a revision was edited, or its candidate reopened, while it was rendered."""
     entering = [*plan.split.test, *(i for ids in plan.split.shots.values() for i in ids)]
     pks = {plan.revisions[item_id]: item_id for item_id in entering}
+    if not plan.order.as_imported:
+        # Held until the release is stored, so that no review of them is taken back meanwhile.
+        approved = Candidate.objects.select_for_update().filter(state=CandidateState.APPROVED)
+        deque(approved.order_by("pk").values_list("pk").iterator(), maxlen=0)
     current = Revision.objects.current()
     if not plan.order.as_imported:
         current = current.filter(candidate__state=CandidateState.APPROVED)
@@ -102,5 +110,9 @@ def _refuse_if_changed(plan: Plan) -> None:
         current = current.filter(candidate__subtask__in=plan.order.subtasks)
     changed = set(pks) - set(current.values_list("pk", flat=True))
     if changed:
-        names = ", ".join(sorted(pks[pk] for pk in changed))
-        raise FreezeRefused([f"changed while the release was rendered: {names}; freeze again"])
+        raise _refuse_changed(pks[pk] for pk in changed)
+
+
+def _refuse_changed(item_ids: Iterable[str]) -> FreezeRefused:
+    names = ", ".join(sorted(item_ids))
+    return FreezeRefused([f"changed while the release was rendered: {names}; freeze again"])
