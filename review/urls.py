@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from review.forms import LoginForm
-from review.views import dispute_parts, disputes, home, parts, probes, review_page, saving
+from review.views import dispute_parts, disputes, home, parts, probes, review_page, saving, undo
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="queue"), name="home"),
@@ -23,6 +23,7 @@ urlpatterns = [
     path("review/<int:pk>/draft", saving.draft, name="draft"),
     path("review/<int:pk>/lease", saving.lease, name="lease"),
     path("review/<int:pk>/skip", saving.skip_item, name="skip"),
+    path("review/<int:pk>/undo", undo.undo, name="undo"),
     path("review/<int:pk>/what-follows", parts.what_follows, name="what-follows"),
     path(
         "review/<int:pk>/step/<int:number>/piece/<int:piece>", parts.step_piece, name="step-piece"

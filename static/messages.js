@@ -14,7 +14,7 @@
   const closeLater = (message) => setTimeout(() => (waits(message) ? closeLater(message) : close(message)), LASTS);
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const message of document.querySelectorAll(".messages > p")) {
+    for (const message of document.querySelectorAll(".messages > div")) {
       const button = message.querySelector("[data-closes]");
       button.hidden = false;
       button.addEventListener("click", () => close(message));

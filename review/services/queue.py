@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from review.authentication import is_lead
-from review.models import Adjudication, Assignment, Outcome, Profile
+from review.models import Adjudication, Assignment, Outcome, Profile, Review
 from review.services.places import reviews_wanted, taken_places
 
 _CHUNK = 25
@@ -53,7 +53,8 @@ def revisions_wanting_review(reviewer: User, *, now: datetime) -> QuerySet[Revis
     """Return revisions with a free place that this person may take, oldest first.
 
     Left out are those they had a turn at (submitted or skipped), those they wrote, and for a
-    lead those that came back from a dispute: leads could read what others said of them.
+    lead those that came back from a dispute, by a decision or since one of several reviews was
+    taken back: leads could read what others said of them.
     """
     taken = (
         taken_places(OuterRef("pk"), now=now)
@@ -69,6 +70,9 @@ def revisions_wanting_review(reviewer: User, *, now: datetime) -> QuerySet[Revis
     if is_lead(reviewer):
         returned = Adjudication.objects.filter(revision=OuterRef("pk"), outcome=Outcome.RETURN)
         revisions = revisions.exclude(Exists(returned))
+        of_it = Review.objects.filter(assignment__revision=OuterRef("pk"), is_counted=True)
+        undone = of_it.filter(undone_at__isnull=False).exclude(assignment__reviewer=reviewer)
+        revisions = revisions.exclude(Exists(undone) & Exists(of_it.filter(undone_at=None)))
     return (
         revisions.filter(candidate__state=CandidateState.IN_REVIEW)
         .exclude(author=reviewer)

@@ -16,6 +16,7 @@ from generation.models import Candidate, CandidateState
 from review.authentication import is_lead
 from review.models import Release, Review
 from review.services.queue import EmptyQueue, open_assignments, why_empty
+from review.services.undo import last_reviews
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
 
@@ -32,6 +33,7 @@ def queue(request: PageRequest) -> HttpResponse:
         .select_related("revision__candidate", "blind_answer")
         .order_by("-draft_saved_at", "-given_at")[:20],
         "counts": own_counts(request.user),
+        "own_reviews": last_reviews(reviewer=request.user, now=timezone.now()),
         **(overview() if is_lead(request.user) else {}),
     }
     return render_page(request, "review/queue.html", context, part="queue")

@@ -14,6 +14,7 @@ from review.services.reviews import AlreadySubmitted, ReviewRefused, submit_revi
 from review.views.drafts import draft_values
 from review.views.judgement import Material, judgement_context, read_material
 from review.views.rendering import PageRequest, go_to, render_page
+from review.views.undo import with_undo
 from review.views.workspace import next_address, workspace
 
 
@@ -52,12 +53,13 @@ def _store(request: PageRequest, material: Material, form: ReviewForm) -> bool:
             form.add_error(_form_field(material, form, name), gettext(why))
         return False
     if review.is_counted:
-        messages.success(request, gettext("Review %(id)s stored.") % {"id": review.pk})
+        stored = gettext("Review %(id)s stored.") % {"id": review.pk}
+        messages.success(request, with_undo(request, stored, review))
     else:
         late = gettext(
             "Review %(id)s is kept as an extra one: your time had ended and the place was taken."
         )
-        messages.warning(request, late % {"id": review.pk})
+        messages.warning(request, with_undo(request, late % {"id": review.pk}, review))
     return True
 
 

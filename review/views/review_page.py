@@ -1,14 +1,19 @@
 """The review page: one address for both phases and for what is there afterwards."""
 
+from typing import Any
+
 from django.http import HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from review.models import Assignment, Review
+from review.services.undo import own_review
 from review.views.access import own_assignment, phase_of
 from review.views.blind_page import show_blind
 from review.views.open_page import show_open
 from review.views.rendering import PageRequest, go_to, render_page
+from review.views.undo import minutes_left
 
 
 @never_cache
@@ -29,5 +34,14 @@ def _show_closed(request: PageRequest, assignment: Assignment) -> HttpResponse:
     if request.method == "POST":
         return go_to(request, request.path)
     review = Review.objects.filter(assignment=assignment, undone_at=None).first()
-    context = {"assignment": assignment, "review": review}
+    context = {"assignment": assignment, "review": review, **_undo(request, review)}
     return render_page(request, "review/closed.html", context, part="closed")
+
+
+def _undo(request: PageRequest, review: Review | None) -> dict[str, Any]:
+    """Return whether the review may be undone and for how long, or why not."""
+    if review is None:
+        return {}
+    now = timezone.now()
+    own = own_review(review=review, reviewer=request.user, now=now)
+    return {"own": own, "minutes_left": minutes_left(own.until, now)} if own else {}

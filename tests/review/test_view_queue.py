@@ -15,8 +15,8 @@ def text_of(client):
     return client.get(reverse("queue")).content.decode()
 
 
-def test_page_costs_five_queries(member, turn, django_assert_num_queries):
-    with django_assert_num_queries(5):  # session, user, what is left, drafts, own counts
+def test_page_costs_six_queries(member, turn, django_assert_num_queries):
+    with django_assert_num_queries(6):  # session, user, left, drafts, own counts, own reviews
         member.get(reverse("queue"))
 
 
@@ -98,7 +98,7 @@ def test_lead_sees_states_and_releases(client, django_assert_num_queries):
         digest="0" * 64,
         canary="canary",
     )
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = text_of(client)
     assert "issue_fix_plan" in page
     assert "Disputed: the reviewers differ, so the candidate waits for a lead" in page
