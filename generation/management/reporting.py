@@ -2,11 +2,13 @@
 
 import json
 from argparse import ArgumentParser
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -39,6 +41,8 @@ class ReportingCommand(BaseCommand):
         """
         _refuse_broken_text(options)
         if self.needs_database:
+            if settings.DEBUG:  # Django would keep the last 9,000 queries with all their texts
+                connections[DEFAULT_DB_ALIAS].queries_log = deque(maxlen=0)
             refuse_without_tables()
         try:
             return super().execute(*args, **options)

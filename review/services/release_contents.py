@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from generation.core.chunks import chunks
 from generation.core.items import Severity
 from generation.core.labels import index_of
 from generation.core.records import Success
@@ -19,6 +20,9 @@ from review.core.render import Content, SourceLine, answer_text
 from review.core.scorer import em_norm
 from review.models import Adjudication, FindingVerdict, FindingVerdictValue, Outcome
 from review.services.places import counting_reviews, reviews_wanted
+
+# Revisions read at a time: an imported one may hold a long text.
+_CHUNK = 20
 
 # Licences under which a derived benchmark may be passed on, with notice.
 REDISTRIBUTABLE = frozenset(
@@ -92,10 +96,10 @@ def _of_subtasks(revisions: RevisionQuerySet, names: Sequence[str]) -> RevisionQ
 def entries(revisions: RevisionQuerySet) -> Iterator[Entry]:
     """Yield revisions with their content, one source after another, none kept in memory."""
     source_pk, trajectory = None, None
-    ordered = revisions.with_content().order_by(
+    ordered = revisions.order_by(
         "candidate__source__digest", "candidate__subtask", "candidate__cut"
     )
-    for revision in ordered.iterator(chunk_size=100):
+    for revision in _one_by_one(list(ordered.values_list("pk", flat=True))):
         source = revision.candidate.source
         if source.pk != source_pk:
             is_run = source.form == SourceForm.TRAJECTORY
@@ -116,6 +120,13 @@ def entries(revisions: RevisionQuerySet) -> Iterator[Entry]:
             is_imported=source.form == SourceForm.QUESTION,
         )
         yield Entry(revision, content)
+
+
+def _one_by_one(keys: Sequence[int]) -> Iterator[Revision]:
+    """Yield revisions by key, a few read at a time: a database that sorts them holds all texts."""
+    for some in chunks(keys, _CHUNK):
+        found = Revision.objects.with_content().in_bulk(some)
+        yield from (found[pk] for pk in some)
 
 
 def unscorable(content: Content) -> str:

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from generation.core.labels import index_of
 from generation.core.registry import SUBTASKS
-from generation.models import Revision
 from generation.models.candidate import RevisionQuerySet
 from review.core.render import Content, content_id
 from review.core.splits import Split, SplitItem, balanced_orders, split_items
 from review.services.release_contents import (
     REDISTRIBUTABLE,
+    Entry,
     Standing,
     approved_revisions,
     entries,
@@ -94,7 +94,7 @@ def _plan_reviewed(order: FreezeOrder) -> Plan:
             plan.reasons.append(f"{entry.name}: the same content as {names[item_id]}")
             continue
         names[item_id] = entry.name
-        _note(plan, item_id, entry.revision, content)
+        _note(plan, item_id, _row_of(entry))
         split.append(_split_item(item_id, content))
         if not content.is_completion:
             gold = tuple(index_of(label) for label in content.gold)
@@ -132,21 +132,19 @@ def _plan_imported(order: FreezeOrder) -> Plan:
     """Plan a set made elsewhere: all of it, unreviewed, options as given, repeats numbered."""
     plan = Plan(order)
     repeats: Counter[str] = Counter()
-    found = []
+    found: list[tuple[str, tuple[str, int], _Row]] = []
     for entry in entries(plan.candidates()):
         if why := unscorable(entry.content):
             plan.left_out.append((entry.name, why))
             continue
-        place = entry.revision.candidate.source.place
-        found.append((content_id(entry.content), place, entry.revision, entry.content))
-    for base, _place, revision, content in sorted(
-        found, key=lambda row: (row[0], _by_line(row[1]))
-    ):
+        place = _by_line(entry.revision.candidate.source.place)
+        found.append((content_id(entry.content), place, _row_of(entry)))
+    for base, _place, row in sorted(found, key=lambda each: each[:2]):
         repeats[base] += 1
         item_id = base if repeats[base] == 1 else f"{base}-{repeats[base]}"
-        _note(plan, item_id, revision, content)
-        if not content.is_completion:
-            plan.orders[item_id] = tuple(range(len(content.options)))
+        _note(plan, item_id, row)
+        if row.options:
+            plan.orders[item_id] = tuple(range(row.options))
     plan.left_out.sort()
     plan.split = Split({}, tuple(sorted(plan.revisions)), {}, {})
     if not plan.revisions:
@@ -159,11 +157,33 @@ def _by_line(place: str) -> tuple[str, int]:
     return (head, int(line)) if line.isdecimal() else (place, 0)
 
 
-def _note(plan: Plan, item_id: str, revision: Revision, content: Content) -> None:
-    plan.revisions[item_id] = revision.pk
-    plan.subtask_of[item_id] = content.subtask.name
-    plan.clusters[item_id] = content.source.cluster
-    plan.licence_of[item_id] = content.source.licence
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What the plan keeps of an item: no text, so that memory does not grow with the prompts."""
+
+    pk: int
+    subtask: str
+    cluster: str
+    licence: str
+    options: int
+
+
+def _row_of(entry: Entry) -> _Row:
+    content = entry.content
+    return _Row(
+        pk=entry.revision.pk,
+        subtask=content.subtask.name,
+        cluster=content.source.cluster,
+        licence=content.source.licence,
+        options=len(content.options),
+    )
+
+
+def _note(plan: Plan, item_id: str, row: _Row) -> None:
+    plan.revisions[item_id] = row.pk
+    plan.subtask_of[item_id] = row.subtask
+    plan.clusters[item_id] = row.cluster
+    plan.licence_of[item_id] = row.licence
 
 
 def _split_item(item_id: str, content: Content) -> SplitItem:

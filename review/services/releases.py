@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -12,6 +13,8 @@ from review.core.spool import LineSpool
 from review.models import ItemRole, Release, ReleaseItem, Validation
 from review.services.release_plan import FreezeOrder, Plan, plan_release
 from review.services.release_render import Frozen, ItemsChanged, render_release
+
+_CHUNK = 50
 
 
 class FreezeRefused(Exception):
@@ -66,7 +69,9 @@ def _store(plan: Plan, frozen: Frozen, actor: User | None) -> Release:
         files=frozen.files,
         left_out=[{"item": item, "why": why} for item, why in plan.left_out],
     )
-    ReleaseItem.objects.bulk_create(_rows(release, plan, frozen), batch_size=100)
+    rows = _rows(release, plan, frozen)
+    while some := list(islice(rows, _CHUNK)):  # bulk_create alone would hold them all
+        ReleaseItem.objects.bulk_create(some)
     audit.record("release.frozen", release, actor=actor, after=frozen.manifest["sha256"])
     return release
 
