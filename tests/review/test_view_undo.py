@@ -35,6 +35,12 @@ def send_undo(client, review, **fields):
     return client.post(address(review.assignment), {"review": review.pk}, **fields)
 
 
+def found(pattern, page):
+    match = re.search(pattern, page, re.DOTALL)
+    assert match
+    return match[1]
+
+
 def sent_long_ago(review):
     early = timezone.now() - timedelta(minutes=11)
     Assignment.objects.filter(pk=review.assignment_id).update(submitted_at=early)
@@ -59,7 +65,7 @@ def test_button_opens_the_form_again_with_all_that_was_entered(member, url, turn
 def test_form_that_came_back_can_be_sent_again(member, url, review):
     send_undo(member, review)
     page = member.get(url).content.decode()
-    form = {"phase": "open", "form_key": re.search(r'"form_key" value="([^"]+)', page)[1]}
+    form = {"phase": "open", "form_key": found(r'"form_key" value="([^"]+)', page)}
     labels = labels_of(review.assignment)
     form |= {f"option_{labels.label_at(n)}": "valid" for n in (1, 2, 3)}
     form |= {"well_specified": "0", "gold_quality": "0", "decision": "approve"}
@@ -75,7 +81,7 @@ def test_message_after_a_submit_offers_undo(member, url, turn):
     form |= {f"option_{labels_of(turn).label_at(n)}": "valid" for n in (1, 2, 3)}
     response = member.post(url, form | {"well_specified": "0", "gold_quality": "0"}, follow=True)
     review = Review.objects.get()
-    message = re.search(r'class="messages".*?</section>', response.content.decode(), re.DOTALL)[0]
+    message = found(r'class="messages"(.*?)</section>', response.content.decode())
     assert f"Review {review.pk} stored." in message
     assert f'action="{address(turn)}"' in message
     assert f'name="review" value="{review.pk}"' in message
@@ -180,7 +186,7 @@ def test_home_lists_own_reviews_with_undo_where_it_is_possible(member, reviewer,
     last = reviewed(make_assignment(reviewer=reviewer, now=timezone.now()))
     others = reviewed(make_assignment(now=timezone.now()))
     page = member.get(reverse("queue")).content.decode()
-    rows = re.search(r'id="own-reviews">(.*?)</ul>', page, re.DOTALL)[1].split("<li>")[1:]
+    rows = found(r'id="own-reviews">(.*?)</ul>', page).split("<li>")[1:]
     assert len(rows) == 2
     for row, of in zip(rows, (last, review), strict=True):
         assert f'href="{reverse("review", args=[of.assignment_id])}"' in row
