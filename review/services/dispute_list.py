@@ -1,7 +1,10 @@
-"""Reads all open disputes with what each is about, in four queries however many there are."""
+"""Reads all open disputes with what each is about, in four queries however many there are.
+
+Thousands may wait, and filters count them all: what only the shown ones need is read for those.
+"""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,13 +14,13 @@ from generation.core.items import Severity
 from generation.models import CandidateState, Finding, Revision
 from review.core.consensus import Vote
 from review.core.dispute import Disagreement, disagreement
-from review.models import FindingVerdict, FindingVerdictValue
+from review.models import FindingVerdict, FindingVerdictValue, Review
 from review.services.places import counting_reviews
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """An open dispute; ``since`` is when the last review that made it came in.
+    """An open dispute; ``last_review`` is the key of the review that made it, 0 without one.
 
     ``returned`` is how often a lead had returned the revision before.
     """
@@ -26,7 +29,7 @@ class Dispute:
     candidate: int
     subtask: str
     language: str
-    since: datetime
+    last_review: int
     returned: int
     about: Disagreement
 
@@ -49,7 +52,6 @@ def open_disputes() -> list[Dispute]:
         "candidate_id",
         "candidate__subtask",
         "candidate__source__language",
-        "created_at",
         "returned",
     )
     found = [
@@ -58,17 +60,24 @@ def open_disputes() -> list[Dispute]:
             candidate=candidate,
             subtask=subtask,
             language=language,
-            since=last.get(pk, created_at),
+            last_review=last.get(pk, 0),
             returned=returned,
             about=disagreement(votes.get(pk, ()), blocking=blocking.get(pk, ())),
         )
-        for pk, candidate, subtask, language, created_at, returned in rows.order_by("pk")
+        for pk, candidate, subtask, language, returned in rows.order_by("pk")
     ]
-    return sorted(found, key=lambda dispute: (dispute.since, dispute.revision))
+    return sorted(found, key=lambda dispute: (dispute.last_review, dispute.revision))
 
 
-def _votes() -> tuple[dict[int, Sequence[Vote]], dict[int, datetime]]:
-    """Return by disputed revision the votes that count, and when the last of them came in."""
+def disputed_since(disputes: Iterable[Dispute]) -> dict[int, datetime]:
+    """Return by revision when the last review came in, of those that have one; in one query."""
+    revisions = {dispute.last_review: dispute.revision for dispute in disputes}
+    rows = Review.objects.filter(pk__in=revisions).values_list("pk", "created_at")
+    return {revisions[pk]: created_at for pk, created_at in rows}
+
+
+def _votes() -> tuple[dict[int, Sequence[Vote]], dict[int, int]]:
+    """Return by disputed revision the votes that count, and the key of the last review."""
     reviews = counting_reviews().filter(
         assignment__revision__superseded_at=None,
         assignment__revision__candidate__state=CandidateState.DISPUTED,
@@ -82,18 +91,17 @@ def _votes() -> tuple[dict[int, Sequence[Vote]], dict[int, datetime]]:
     for review, finding in dismissals.values_list("review_id", "finding_id"):
         dismissed[review].add(finding)
     votes: dict[int, list[Vote]] = defaultdict(list)
-    last: dict[int, datetime] = {}
+    last: dict[int, int] = {}
     rows = reviews.values_list(
         "pk",
         "assignment__revision_id",
-        "created_at",
         "decision",
         "assignment__blind_answer__matches_gold",
         "same_meaning",
         "source_is_success",
     )
-    for pk, revision, created_at, decision, matches, same, success in rows.order_by("created_at"):
+    for pk, revision, decision, matches, same, success in rows.order_by("pk"):
         knew = matches or same
         votes[revision].append(Vote(decision, knew, frozenset(dismissed.get(pk, ())), success))
-        last[revision] = created_at
+        last[revision] = pk
     return dict(votes), last

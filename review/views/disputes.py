@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from review.authentication import is_lead
 from review.core.consensus import Cause
 from review.models import Review
-from review.services.dispute_list import Dispute, open_disputes
+from review.services.dispute_list import Dispute, disputed_since, open_disputes
 from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
 from review.views.dispute_form import OUTCOMES, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
@@ -58,8 +58,12 @@ def disputes(request: PageRequest) -> HttpResponse:
     every = open_disputes()
     found = _filtered(every, request.GET)
     page = Paginator(found, _PAGE).get_page(request.GET.get("page"))
+    since = disputed_since(page)
     context = {
-        "rows": [(d, KINDS[d.kind], gettext(d.about.template) % d.about.values) for d in page],
+        "rows": [
+            (d, KINDS[d.kind], gettext(d.about.template) % d.about.values, since.get(d.revision))
+            for d in page
+        ],
         "page": page,
         "n": len(found),
         "all": len(every),

@@ -77,7 +77,7 @@ def overview() -> dict[str, Any]:
         "is_lead": True,
         "states": [(gettext(state.replace("_", " "))) for state in CandidateState.values],
         "table": [
-            (subtask, list(counts.values()), sum(counts.values()))
+            (subtask, list(counts.items()), sum(counts.values()))
             for subtask, counts in rows.items()
         ],
         "releases": releases.defer("manifest", "files", "left_out").order_by("-frozen_at"),

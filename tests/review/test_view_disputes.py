@@ -81,12 +81,12 @@ def test_item_that_never_was_in_dispute_is_not_found(desk, state):
     assert desk.get("/disputes/999999/").status_code == 404
 
 
-def test_list_costs_six_queries_however_many_disputes(desk, django_assert_num_queries):
+def test_list_costs_seven_queries_however_many_disputes(desk, django_assert_num_queries):
     dispute()
-    with django_assert_num_queries(6):  # session, user, and four of the list
+    with django_assert_num_queries(7):  # session, user, four of the disputes, times of those shown
         desk.get(DISPUTES)
     dispute(names=("a", "b"))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         desk.get(DISPUTES)
 
 
@@ -385,3 +385,12 @@ def test_completion_shows_gold_and_written_answers(desk):
 
 def test_round_must_be_a_number(desk):
     assert desk.post(address(dispute()), sent(round_seen="x")).status_code == 422
+
+
+def test_queue_of_a_lead_links_each_count_of_disputes_to_them(desk, member):
+    dispute()
+    assert DISPUTES not in text_of(member, reverse("queue"))
+    desk.force_login(make_user(Role.LEAD), backend="review.authentication.MemberBackend")
+    page = text_of(desk, reverse("queue"))
+    assert '<a href="/disputes/?subtask=issue_fix_plan">1</a>' in page
+    assert '<a href="/disputes/">Disputes</a>' in page
