@@ -13,11 +13,15 @@ _IS_KEY = re.compile(r"\s*+:")
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """A run of quiet characters; ``starts_line``: it reads better on a line of its own."""
+    """A run of quiet characters; ``starts_line``: it reads better on a line of its own.
+
+    Where ``kind`` is given the run is no syntax but a line of a patch of that kind.
+    """
 
     start: int
     end: int
     starts_line: bool = False
+    kind: str = ""
 
 
 def json_syntax(text: str) -> tuple[Syntax, ...]:

@@ -18,11 +18,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a segment: quiet where it is syntax, ``starts_line`` where it is to begin one."""
+    """A part of a segment: quiet where it is syntax, ``starts_line`` where it is to begin one.
+
+    ``kind`` says what line of a patch it is, empty where it is none.
+    """
 
     text: str
     is_quiet: bool = False
     starts_line: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ def segments(
     """Return ``text`` cut at the marks, every segment fit to show; empty segments are left out.
 
     A mark beyond the text is cut to it; where marks overlap, the one that starts first goes on.
-    ``syntax`` are runs of ``text`` in order that are to be quiet.
+    ``syntax`` are runs of ``text`` in order that are to be quiet, or lines of a patch.
     """
     found: list[tuple[int, int, int | None]] = []
     at = 0
@@ -70,7 +74,8 @@ def _runs(text: str, start: int, end: int, syntax: Sequence[Syntax]) -> Iterator
         if at < first:
             yield Run(shown(text[at:first]).text)
         begins = run.starts_line and first == run.start
-        yield Run(shown(text[first:last]).text, is_quiet=True, starts_line=begins)
+        inner = shown(text[first:last]).text
+        yield Run(inner, is_quiet=not run.kind, starts_line=begins, kind=run.kind)
         at = last
     if inside and at < end:
         yield Run(shown(text[at:end]).text)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from generation.core.records import Step
 from review.core.display import one_line, shown, size_of
+from review.core.edits import Edit, edit_of, patch_marks
 from review.core.folding import SECTION_LIMIT, Folded, fold, step_limit
-from review.core.json_syntax import json_syntax
+from review.core.json_syntax import Syntax, json_syntax
 from review.core.marks import Mark, Segment, segments
 
 PARTS = ("thought", "action", "observation")
@@ -42,13 +43,22 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TextView:
-    """A text of the source as first shown; ``part`` names it among its step's texts."""
+    """A text of the source as first shown; ``part`` names it among its step's texts.
+
+    ``edit`` is what an action does to a file, where it is read as that.
+    """
 
     part: str
     head: tuple[Segment, ...]
     tail: tuple[Segment, ...]
     folded: Folded
     hidden: int
+    edit: Edit | None = None
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether a finding is marked in what is shown."""
+        return any(segment.key is not None for segment in (*self.head, *self.tail))
 
     @property
     def size(self) -> str:
@@ -86,23 +96,46 @@ class SectionView:
     text: TextView
 
 
-def view_text(text: str, *, part: str, limit: int, evidence: Evidence, anchor: str) -> TextView:
+def view_text(
+    text: str,
+    *,
+    part: str,
+    limit: int,
+    evidence: Evidence,
+    anchor: str,
+    edit: Edit | None = None,
+) -> TextView:
     """Return a text cleaned, folded to ``limit`` characters and marked.
 
-    The syntax of an action that is a JSON call is quiet, in the head where it is folded.
+    The syntax of an action that is a JSON call is quiet, in the head where it is folded; in other
+    texts the lines of patches are marked.
     """
     clean = shown(text)
     folded = fold(clean.text, limit=limit)
     marks = evidence.marks_in(clean.text, folded, anchor)
-    syntax = json_syntax(folded.head) if part == "action" else ()
+    syntax = json_syntax(folded.head) if part == "action" else patch_marks(clean.text)
     tail_at = folded.middle_end
     shifted = [Mark(max(m.start - tail_at, 0), m.end - tail_at, m.key) for m in marks]
     return TextView(
         part=part,
         head=segments(folded.head, marks, syntax=syntax),
-        tail=segments(folded.tail, [mark for mark in shifted if mark.end > 0]),
+        tail=segments(
+            folded.tail,
+            [mark for mark in shifted if mark.end > 0],
+            syntax=_from(syntax, tail_at),
+        ),
         folded=folded,
         hidden=clean.hidden,
+        edit=edit,
+    )
+
+
+def _from(syntax: Sequence[Syntax], offset: int) -> tuple[Syntax, ...]:
+    """Return the lines of patches that end after ``offset``, counted from there."""
+    return tuple(
+        Syntax(max(run.start - offset, 0), run.end - offset, kind=run.kind)
+        for run in syntax
+        if run.kind and run.end > offset
     )
 
 
@@ -119,13 +152,21 @@ def view_steps(
 
 def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> StepView:
     texts = {"thought": step.thought, "action": step.action, "observation": step.observation}
+    edits = {"action": edit_of(step.tool, step.arguments, limit=limit)}
     return StepView(
         number=number,
         tool=one_line(step.tool, limit=40),
         line=one_line(_in_brief(step)),
         size=size_of(sum(map(len, texts.values()))),
         texts=tuple(
-            view_text(text, part=part, limit=limit, evidence=evidence, anchor=f"step-{number}")
+            view_text(
+                text,
+                part=part,
+                limit=limit,
+                evidence=evidence,
+                anchor=f"step-{number}",
+                edit=edits.get(part),
+            )
             for part, text in texts.items()
             if text.strip()
         ),

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from generation.core.records import Success
 from generation.models import Finding, Option
 from review.core.display import shown
+from review.core.edits import patch_marks
+from review.core.marks import segments
 from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
@@ -107,7 +109,7 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
             own and not own.matches_gold and may_mean_the_same(revision, own)
         ),
         "own_text": shown(own.text).text if own else "",
-        "final_answer": shown(outcome.get("final_answer") or outcome.get("submission", "")).text,
+        "final_answer": _patch_html(outcome.get("final_answer") or outcome.get("submission", "")),
         "reference_answer": shown(outcome.get("reference_answer", "")).text,
         "verdicts": [
             (value, word, key, meaning, *_around(str(word), key))
@@ -122,6 +124,12 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         ],
         "levels": [level for level, _word in RATINGS],
     }
+
+
+def _patch_html(text: str) -> SafeString:
+    """Return a text fit to show, with the lines of patches marked."""
+    clean = shown(text).text
+    return segments_html(segments(clean, (), syntax=patch_marks(clean)))
 
 
 def _anchor(name: str) -> str:

@@ -10,8 +10,12 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from review.core.edits import Block, Change, Edit
 from review.core.marks import Run, Segment
 from review.core.source_view import SectionView, StepView, TextView
+
+_ELEMENTS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "span"}
+_ELEMENTS_OF_PATCHES = {"removed": "del", "added": "ins"}
 
 
 def outline_html(rows: Iterable[StepView]) -> SafeString:
@@ -48,6 +52,8 @@ class _Words:
         self.lines = escape(gettext("lines folded"))
         self.open = escape(gettext("open"))
         self.raw = escape(gettext("raw"))
+        self.recorded = escape(gettext("as the model sees it"))
+        self.left_out = escape(gettext("more lines in the call as the model sees it"))
 
 
 def _step(step: StepView, address: str, words: _Words) -> str:
@@ -76,25 +82,55 @@ def _warning(hidden: int, words: _Words) -> str:
 
 
 def _text(text: TextView, place: str, query: str, words: _Words) -> str:
-    shown = f'<div class="text {escape(text.part)}"><pre>{segments_html(text.head)}</pre>'
-    if not text.folded.is_folded:
-        return f"{shown}</div>"
-    piece = f"{place}/piece/1{query}"
+    recorded = _recorded(text, place, query, words)
+    if text.edit:
+        is_open = " open" if text.has_marks else ""
+        recorded = (
+            f"{_edit(text.edit, words)}"
+            f'<details class="recorded"{is_open}><summary>{words.recorded}</summary>'
+            f"{recorded}</details>"
+        )
+    return f'<div class="text {escape(text.part)}">{recorded}</div>'
+
+
+def _edit(edit: Edit, words: _Words) -> str:
+    more = f'<p class="note">… {edit.left_out} {words.left_out}</p>' if edit.left_out else ""
     return (
-        f'{shown}<p class="fold"><span>… {text.folded.folded_lines} {words.lines}, '
-        f"{text.folded_size}</span>"
-        f'<a href="{piece}" hx-get="{piece}" hx-target="closest .fold" hx-swap="outerHTML">'
-        f'{words.open}</a><a href="{place}/raw{query}" download>{words.raw}</a></p>'
-        f"<pre>{segments_html(text.tail)}</pre></div>"
+        f'<p class="edit-head"><b>{escape(edit.command)}</b> <code>{escape(edit.path)}</code></p>'
+        f'<pre class="edit">{"".join(map(_block, edit.blocks))}</pre>{more}'
     )
 
 
-def segments_html(parts: Sequence[Segment]) -> SafeString:
-    """Return text with its marks, its syntax quiet; all of it escaped."""
+def _block(block: Block) -> str:
+    lines = escape("\n".join(f"{block.change.value} {line}" for line in block.lines))
+    name = _ELEMENTS[block.change]
+    return f"<{name}>{lines}\n</{name}>"
+
+
+def _recorded(text: TextView, place: str, query: str, words: _Words) -> str:
+    """Return a text as it was recorded, folded where it is long."""
+    shown = f"<pre>{segments_html(text.head)}</pre>"
+    if not text.folded.is_folded:
+        return shown
+    piece = f"{place}/piece/1{query}"
+    return (
+        f'{shown}<p class="fold" data-piece="1"><span>… {text.folded.folded_lines} {words.lines}, '
+        f"{text.folded_size}</span>"
+        f'<a href="{piece}" hx-get="{piece}" hx-target="closest .fold" hx-swap="outerHTML">'
+        f'{words.open}</a><a href="{place}/raw{query}" download>{words.raw}</a></p>'
+        f"<pre>{segments_html(text.tail)}</pre>"
+    )
+
+
+def segments_html(parts: Sequence[Segment], *, name: str = "") -> SafeString:
+    """Return text with its marks, its syntax quiet; all of it escaped.
+
+    The one mark has the id ``name`` where that is given, else marks have one by their key.
+    """
     found = (
         _runs(part)
         if part.key is None
-        else f'<mark id="mark-{part.key}" tabindex="-1">{_runs(part)}</mark>'
+        else f'<mark id="{name or f"mark-{part.key}"}" tabindex="-1">{_runs(part)}</mark>'
         for part in parts
     )
     return mark_safe("".join(found))  # noqa: S308  every text is escaped below
@@ -107,6 +143,9 @@ def _runs(part: Segment) -> str:
 
 
 def _run(run: Run) -> str:
+    if run.kind:
+        name = _ELEMENTS_OF_PATCHES.get(run.kind, "span")
+        return f'<{name} class="patch {run.kind}">{escape(run.text)}</{name}>'
     if not run.is_quiet:
         return escape(run.text)
     name = "syntax starts-line" if run.starts_line else "syntax"
