@@ -60,6 +60,12 @@
     box.querySelector("input[type=text]").focus();
   };
 
+  const openSearch = () => {
+    const box = document.getElementById("search-box");
+    box?.focus();
+    box?.select();
+  };
+
   // The digits after "g" are one number while they come without a pause; an Enter as quick ends it.
   const jump = (key) => {
     const now = Date.now();
@@ -94,7 +100,8 @@
     const low = key.length === 1 ? key.toLowerCase() : key;
     const onBody = event.target === document.body;
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
-    if (key === "?") document.getElementById("keys").showModal();
+    if (key === "/") openSearch();
+    else if (key === "?") document.getElementById("keys").showModal();
     else if (event.shiftKey && digit && isBlind()) press(document.querySelector(`[name=confidence][value="${digit}"]`));
     else if (jump(low)) { /* a step was asked for */ }
     else if (digit || /^[1-9]$/.test(key)) choose(Number(digit || key) - 1);

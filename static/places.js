@@ -14,7 +14,8 @@
     link.setAttribute("aria-current", "true");
     const list = link.closest(".outline");
     const [box, place] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
-    if (place.top < box.top || place.bottom > box.bottom) list.scrollTop += place.top - box.top - box.height / 3;
+    const covered = list.querySelector(".search")?.offsetHeight || 0;
+    if (place.top < box.top || place.bottom > box.bottom - covered) list.scrollTop += place.top - box.top - box.height / 3;
   };
 
   const openTarget = () => {
@@ -56,7 +57,7 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const link of document.querySelectorAll(".outline a")) links.set(link.hash.slice(1), link);
+    for (const link of document.querySelectorAll(".outline > details a")) links.set(link.hash.slice(1), link);
     watch();
     comeBack();
     openTarget();

@@ -37,11 +37,15 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of the folded middle; ``following`` is the next piece's number, None at the end."""
+    """A part of the folded middle; ``following`` is the next piece's number, None at the end.
+
+    ``start`` is its character offset in the whole text.
+    """
 
     text: str
     following: int | None
     left: int
+    start: int
 
     @property
     def left_size(self) -> str:
@@ -80,7 +84,7 @@ def piece(text: str, *, limit: int, number: int) -> Piece | None:
         return None
     end = min(start + PIECE, folded.middle_end)
     left = folded.middle_end - end
-    return Piece(text[start:end], number + 1 if left else None, left)
+    return Piece(text[start:end], number + 1 if left else None, left, start)
 
 
 def _line_end(text: str, at: int) -> int:

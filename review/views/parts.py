@@ -1,17 +1,23 @@
 """Parts of a source that the page loads on demand: pieces, raw texts, what follows the cut."""
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from review.core.display import shown
+from review.core.folding import Piece
 from review.core.folding import piece as piece_of
+from review.core.marks import Mark, segments
 from review.models import Assignment
 from review.services.reviews import record_look
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.source_page import following_html, is_imported, section_text, step_text
+from review.views.step_markup import segments_html
 from review.views.workspace import address_of
 
 
@@ -23,9 +29,12 @@ def step_piece(request: PageRequest, pk: int, number: int, piece: int) -> HttpRe
     require_visible(assignment, number)
     part = request.GET.get("part", "observation")
     text, limit = step_text(assignment.revision, number, part)
-    address = reverse("step-piece", args=[pk, number, piece + 1]) + f"?part={part}"
+    addresses = {
+        each: reverse("step-piece", args=[pk, number, each]) + f"?part={part}"
+        for each in (_first_before(request, piece), piece + 1)
+    }
     raw = reverse("step-raw", args=[pk, number]) + f"?part={part}"
-    return _show_piece(request, assignment, text, limit, number=piece, address=address, raw=raw)
+    return _show_piece(request, assignment, text, limit, number=piece, addresses=addresses, raw=raw)
 
 
 @never_cache
@@ -34,9 +43,12 @@ def section_piece(request: PageRequest, pk: int, name: str, piece: int) -> HttpR
     """Show one piece of a section's folded text."""
     assignment = own_assignment(request, pk)
     text, limit = section_text(assignment.revision, name)
-    address = reverse("section-piece", args=[pk, name, piece + 1])
+    addresses = {
+        each: reverse("section-piece", args=[pk, name, each]) + "?"
+        for each in (_first_before(request, piece), piece + 1)
+    }
     raw = reverse("section-raw", args=[pk, name])
-    return _show_piece(request, assignment, text, limit, number=piece, address=address, raw=raw)
+    return _show_piece(request, assignment, text, limit, number=piece, addresses=addresses, raw=raw)
 
 
 def _show_piece(
@@ -46,14 +58,51 @@ def _show_piece(
     limit: int,
     *,
     number: int,
-    address: str,
+    addresses: Mapping[int, str],
     raw: str,
 ) -> HttpResponse:
     found = piece_of(shown(text).text, limit=limit, number=number)
     if found is None:
         raise Http404
-    context = {"assignment": assignment, "piece": found, "address": address, "raw": raw}
+    first, until = _first_before(request, number), _whole_number(request, "until")
+    context = {
+        "assignment": assignment,
+        "piece": found,
+        "number": number,
+        "first": first if first < number else None,
+        "until": until,
+        "stops": until is not None and number + 1 >= until,
+        "address": addresses[number + 1] + (f"&until={until}" if until else ""),
+        "address_before": f"{addresses[first]}&until={number}",
+        "raw": raw,
+        "marked": _marked(request, found),
+    }
     return render_page(request, "review/piece.html", context, part="piece")
+
+
+def _first_before(request: PageRequest, number: int) -> int:
+    """Return the first piece that stays folded before piece ``number``, itself where none does.
+
+    A search opens a piece in the midst of what is folded.
+    """
+    first = _whole_number(request, "from")
+    return first if first and first < number else number
+
+
+def _marked(request: PageRequest, piece: Piece) -> SafeString:
+    """Return the piece's text with the place marked that a search asked for, if it did."""
+    start, end = _whole_number(request, "at"), _whole_number(request, "to")
+    if start is None or end is None:
+        return segments_html(segments(piece.text, ()))
+    mark = Mark(max(start - piece.start, 0), max(end - piece.start, 0), 0)
+    name = f"hit-{start}" if request.htmx else "hit"
+    return segments_html(segments(piece.text, [mark]), name=name)
+
+
+def _whole_number(request: PageRequest, name: str) -> int | None:
+    """Return a number of the address, None where it has none that can be an offset."""
+    given = request.GET.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 @require_http_methods(["GET"])

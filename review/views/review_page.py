@@ -12,7 +12,8 @@ from review.services.undo import own_review
 from review.views.access import own_assignment, phase_of
 from review.views.blind_page import show_blind
 from review.views.open_page import show_open
-from review.views.rendering import PageRequest, go_to, render_page
+from review.views.rendering import PageRequest, go_to, render_page, wants_part
+from review.views.searching import show_hits
 from review.views.undo import minutes_left
 
 
@@ -23,6 +24,8 @@ def review_page(request: PageRequest, pk: int) -> HttpResponse:
     assignment = own_assignment(request, pk)
     if assignment.submitted_at or assignment.skipped_at:
         return _show_closed(request, assignment)
+    if request.method == "GET" and wants_part(request) and "q" in request.GET:
+        return show_hits(request, assignment)
     phase = phase_of(assignment)
     if request.method == "POST" and request.POST.get("phase") != phase:
         return go_to(request, request.path)

@@ -152,11 +152,11 @@ def section_text(revision: Revision, name: str) -> tuple[str, int]:
 
 def _sections(texts: Mapping[str, str], evidence: Evidence) -> tuple[SectionView, ...]:
     return tuple(
-        view_section(name, _title(name), text, evidence=evidence) for name, text in texts.items()
+        view_section(name, title_of(name), text, evidence=evidence) for name, text in texts.items()
     )
 
 
-def _title(name: str) -> str:
+def title_of(name: str) -> str:
     """Return a slot's name for people."""
     known = {
         "task": gettext("Task"),

@@ -11,6 +11,7 @@ from review.services.queue import claim_next, revisions_wanting_review
 from review.views.access import phase_of
 from review.views.questions import ability_word, scenario_word, to_do_in
 from review.views.rendering import PageRequest
+from review.views.searching import searched
 
 MOST_COUNTED = 100
 
@@ -33,7 +34,10 @@ def left_in_queue(request: PageRequest) -> int:
 
 
 def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
-    """Return the context that both phases share; one query, for the number left."""
+    """Return the context that both phases share; one query, for the number left.
+
+    A search costs what ``searched`` says besides.
+    """
     candidate = assignment.revision.candidate
     subtask = SUBTASKS[candidate.subtask]
     left, phase = left_in_queue(request), phase_of(assignment)
@@ -45,5 +49,6 @@ def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
         "ability": ability_word(subtask.ability),
         "to_do": to_do_in(phase, subtask),
         "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
+        "search": searched(request, assignment),
         "lease_has_ended": assignment.leased_until <= timezone.now(),
     }

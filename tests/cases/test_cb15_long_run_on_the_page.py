@@ -105,7 +105,12 @@ def test_step_of_sixty_thousand_lines_opens_in_pieces(page, member, turn, steps)
         response = member.get(address, headers={"hx-request": "true"})
         if response.status_code == 404:
             break
-        piece = response.content.decode().partition('<pre class="piece">')[2].partition("</pre>")[0]
+        piece = (
+            response.content.decode()
+            .partition('<pre class="piece"')[2]
+            .partition(">")[2]
+            .partition("</pre>")[0]
+        )
         assert 0 < len(piece) <= 20_000
         opened += piece
         number += 1
@@ -116,6 +121,15 @@ def test_step_of_sixty_thousand_lines_opens_in_pieces(page, member, turn, steps)
 
 
 def test_needle_of_step_250_is_where_the_outline_leads(page):
-    # That a search on the server finds it belongs here once there is one.
     assert "NEEDLE-7431" in part_of(page, 250)
     assert page.count("NEEDLE-7431") == 1
+
+
+def test_search_on_the_server_finds_the_needle_in_step_250_and_nowhere_else(member, turn):
+    address = reverse("review", args=[turn.pk])
+    response = member.get(address, {"q": "needle-7431"}, headers={"hx-request": "true"})
+    hits = response.content.decode()
+    assert "1 hit\n" in hits
+    assert hits.count("<li>") == 1
+    assert '<a href="#step-250" data-anchor="step-250" data-part="observation"' in hits
+    assert "<mark>NEEDLE-7431</mark>" in hits

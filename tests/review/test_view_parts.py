@@ -44,7 +44,7 @@ def test_pieces_together_are_the_folded_part(member, long_turn):
         response = member.get(piece(long_turn, number), headers=HTMX)
         if response.status_code == 404:
             break
-        text = response.content.decode().partition('<pre class="piece">')[2]
+        text = response.content.decode().partition('<pre class="piece"')[2].partition(">")[2]
         found += text.partition("</pre>")[0]
         number += 1
     assert found == LINES[folded.middle_start : folded.middle_end]
