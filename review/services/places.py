@@ -5,6 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from generation.models import Revision
 from review.models import Adjudication, Assignment, Outcome, Review
 
 
@@ -33,3 +34,8 @@ def taken_places(revision_pk: int | OuterRef, *, now: datetime) -> QuerySet[Assi
     counted = counting_reviews().filter(assignment=OuterRef("pk"))
     is_live = Q(submitted_at=None, skipped_at=None, leased_until__gt=now)
     return Assignment.objects.filter(Q(revision=revision_pk) & (is_live | Exists(counted)))
+
+
+def was_returned(revision: Revision) -> bool:
+    """Return whether a lead has returned the revision from a dispute to the queue."""
+    return Adjudication.objects.filter(revision=revision, outcome=Outcome.RETURN).exists()

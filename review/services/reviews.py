@@ -14,6 +14,7 @@ from generation.core.subtask import AnswerFormat, Reader
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from generation.services.texts import storable
+from review.authentication import is_lead
 from review.core.question_view import read_gold
 from review.core.review_answers import (
     FINDING_VERDICTS,
@@ -31,7 +32,7 @@ from review.models import (
     RejectReason,
     Review,
 )
-from review.services.places import reviews_wanted, taken_places
+from review.services.places import reviews_wanted, taken_places, was_returned
 from review.services.queue import lease_end
 from review.services.settlement import settle_revision
 
@@ -264,8 +265,14 @@ def submit_review(
 def _has_a_place(
     turn: Assignment, revision: Revision, candidate: Candidate, *, now: datetime
 ) -> bool:
-    """Return whether the review counts: a running lease holds its place, a late one needs one."""
+    """Return whether the review counts: a running lease holds its place, a late one needs one.
+
+    A lead's late one never does once the revision came back from a dispute: while it was in
+    dispute, its page showed leads what the others said.
+    """
     if candidate.state != CandidateState.IN_REVIEW or revision.superseded_at:
+        return False
+    if turn.leased_until <= now and is_lead(turn.reviewer) and was_returned(revision):
         return False
     others = taken_places(revision.pk, now=now).exclude(pk=turn.pk).count()
     return others < reviews_wanted()

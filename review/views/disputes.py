@@ -19,6 +19,7 @@ from review.core.consensus import Cause
 from review.models import Review
 from review.services.dispute_list import Dispute, disputed_since, open_disputes
 from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
+from review.services.overturned import overturned_reviewers
 from review.views.dispute_form import OUTCOMES, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
 from review.views.rendering import PageRequest
@@ -72,6 +73,10 @@ def disputes(request: PageRequest) -> HttpResponse:
         "orders": list(ORDERS.items()),
         "chosen": {name: request.GET.get(name, "") for name in _FILTERS},
         "query": _query(request.GET),
+        "overturned": [
+            (row, *(round(100 * share) for share in (row.share, *row.interval)))
+            for row in overturned_reviewers()
+        ],
         "has_reviews": bool(every) or Review.objects.exists(),
     }
     return render(request, "review/disputes.html", context)

@@ -81,12 +81,12 @@ def test_item_that_never_was_in_dispute_is_not_found(desk, state):
     assert desk.get("/disputes/999999/").status_code == 404
 
 
-def test_list_costs_seven_queries_however_many_disputes(desk, django_assert_num_queries):
+def test_list_costs_eight_queries_however_many_disputes(desk, django_assert_num_queries):
     dispute()
-    with django_assert_num_queries(7):  # session, user, four of the disputes, times of those shown
+    with django_assert_num_queries(8):  # session, user, four of the disputes, times, settled ones
         desk.get(DISPUTES)
     dispute(names=("a", "b"))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         desk.get(DISPUTES)
 
 
@@ -394,3 +394,14 @@ def test_queue_of_a_lead_links_each_count_of_disputes_to_them(desk, member):
     page = text_of(desk, reverse("queue"))
     assert '<a href="/disputes/?subtask=issue_fix_plan">1</a>' in page
     assert '<a href="/disputes/">Disputes</a>' in page
+
+
+def test_list_says_how_often_leads_decided_against_whom(desk):
+    desk.post(address(dispute()), sent())
+    page = text_of(desk, DISPUTES)
+    rows = re.findall(r'<th scope="row">(\w+)</th>(.*?)</tr>', page)
+    cells = {name: re.findall(r">([^<]+)</td>", row) for name, row in rows}
+    assert cells == {
+        "ines": ["1", "0", "0 %", "0–79 %"],
+        "tomas": ["1", "1", "100 %", "21–100 %"],
+    }

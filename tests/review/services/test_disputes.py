@@ -19,12 +19,23 @@ from review.services.disputes import (
     RulingRefused,
     adjudicate,
 )
+from review.services.overturned import overturned_reviewers
 from review.services.places import reviews_wanted, taken_places
 from review.services.queue import claim_next
 from review.services.release_contents import Standing, approved_revisions, entries, objections
 from review.services.settlement import counted_reviews
 from review.services.votes import independent_reviews
-from tests.make import NOW, make_revision, make_user, rejecting, review_by
+from tests.make import (
+    NOW,
+    blind,
+    later,
+    make_assignment,
+    make_revision,
+    make_user,
+    rejecting,
+    review_by,
+    submit,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -346,3 +357,44 @@ def test_list_costs_four_queries_however_many_disputes(django_assert_num_queries
         dispute(findings=[Severity.BLOCKS_RELEASE])
     with django_assert_num_queries(4):
         assert len(open_disputes()) == 3
+
+
+def test_reviewers_are_overturned_only_by_decisions_that_settle():
+    ann, ben = make_user(username="ann"), make_user(username="ben")
+    for ruling in (APPROVE, REJECT, APPROVE, RETURN):
+        revision = make_revision()
+        review_by(ann, revision)
+        review_by(ben, revision, answers=rejecting(revision))
+        decide(revision, ruling)
+    rows = [(row.reviewer, row.settled, row.against) for row in overturned_reviewers()]
+    assert rows == [("ann", 3, 1), ("ben", 3, 2)]
+
+
+def test_round_before_a_return_is_overturned_by_nobody():
+    revision = dispute()
+    decide(revision, RETURN)
+    carla, dora = make_user(username="carla"), make_user(username="dora")
+    review_by(carla, revision)
+    review_by(dora, revision, answers=rejecting(revision))
+    decide(revision, APPROVE, round_seen=1)
+    rows = [(row.reviewer, row.settled, row.against) for row in overturned_reviewers()]
+    assert rows == [("carla", 1, 0), ("dora", 1, 1)]
+
+
+def test_late_review_of_a_lead_who_could_read_the_others_does_not_count():
+    late, revision = lead(), make_revision()
+    turn = make_assignment(revision=revision, reviewer=late, now=later(-60))
+    blind(turn, now=later(-60))
+    dispute(revision)
+    decide(revision, RETURN)
+    assert not submit(turn).is_counted
+    assert taken_places(revision.pk, now=NOW).count() == 0
+
+
+def test_late_review_of_an_annotator_counts_in_the_new_round():
+    revision = make_revision()
+    turn = make_assignment(revision=revision, now=later(-60))
+    blind(turn, now=later(-60))
+    dispute(revision)
+    decide(revision, RETURN)
+    assert submit(turn).is_counted

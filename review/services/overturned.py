@@ -1,0 +1,43 @@
+"""How often leads decided against a reviewer, over the disputes that they settled."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+
+from review.core.scorer.intervals import wilson_interval
+from review.models import Outcome
+from review.services.places import counting_reviews
+
+
+@dataclass(frozen=True, slots=True)
+class Overturned:
+    """A reviewer's part in settled disputes: in ``against`` of ``settled`` a lead decided otherwise.
+
+    A returned dispute is not settled, and its reviews were neither right nor wrong.
+    """
+
+    reviewer: str
+    settled: int
+    against: int
+
+    @property
+    def share(self) -> float:
+        """The share of settled disputes in which the lead decided otherwise, 0 to 1."""
+        return self.against / self.settled
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % Wilson interval of the share."""
+        return wilson_interval(self.share, self.settled)
+
+
+def overturned_reviewers() -> list[Overturned]:
+    """Return everybody who had a part in a settled dispute, by name; in one query."""
+    outcome = "assignment__revision__adjudications__outcome"
+    rows = (
+        counting_reviews()
+        .filter(**{f"{outcome}__in": (Outcome.APPROVE, Outcome.REJECT)})
+        .values_list("assignment__reviewer__username")
+        .annotate(settled=Count("pk"), against=Count("pk", filter=~Q(decision=F(outcome))))
+    )
+    return [Overturned(*row) for row in rows.order_by("assignment__reviewer__username")]
