@@ -50,6 +50,9 @@ def test_axe_finds_nothing_on_the_pages_of_disputes(open_page, log_in, theme, wi
     page.click("button:has-text('Decide')")
     page.wait_for_selector("text=Next dispute")
     assert violations(page) == []
+    page.goto("/disputes/")
+    assert page.locator("table").count() == 2
+    assert violations(page) == []
 
 
 def test_lead_works_through_disputes_from_the_queue_without_javascript(chromium, live_server):
