@@ -7,8 +7,9 @@ from generation.core.items import Finding, Severity
 from generation.core.leakage.answer_key import answer_fields
 from generation.core.leakage.atoms import Atom, holds_whole, unusual_atoms
 from generation.core.leakage.first_seen import FirstSeenMap
-from generation.core.leakage.given_away import occurrences
+from generation.core.leakage.given_away import Answer, occurrences
 from generation.core.leakage.lexicon import success_assertions
+from generation.core.leakage.looked_up import LookedUp, look_up_texts
 from generation.core.leakage.passage import Horizon, Passage
 from generation.core.leakage.settle import settled
 from generation.core.leakage.spans import KIND_OF_ORIGIN, Span, verbatim_spans
@@ -25,7 +26,7 @@ class LeakChecker:
         """Keep the map of a run of ``steps`` steps that ended with ``final_answer``."""
         self.seen = seen
         self._steps = steps
-        self._final_answer = final_answer
+        self._final_answer = Answer.of(final_answer)
 
     @classmethod
     def for_trajectory(
@@ -75,20 +76,21 @@ class LeakChecker:
             msg = f"cut {cut} is outside 1..{self._steps + 1}"
             raise ValueError(msg)
         horizon = Horizon.at(self.seen, cut, thought_shown=visible_thought)
-        asked = Passage(prompt, horizon, exempt=_rendered_options(prompt, options))
+        asked_text, *option_texts = look_up_texts((prompt, *options), self.seen)
+        asked = Passage(asked_text, horizon, exempt=_rendered_options(prompt, options))
         found = [
             *_copied(asked, "prompt"),
-            *self._given_away(asked, gold, cut),
+            *self._given_away(asked, _answers(gold, option_texts), cut),
             *_outcome_findings(asked),
         ]
         findings = settled(found)
-        for index, option in enumerate(options):
+        for index, option in enumerate(option_texts):
             field = f"option:{index}"
             findings += settled(_copied(Passage(option, horizon, is_option=True), field))
         return findings
 
-    def _given_away(self, asked: Passage, gold: Sequence[str], cut: int) -> Iterator[Finding]:
-        for answer in dict.fromkeys(gold):
+    def _given_away(self, asked: Passage, gold: Iterable[Answer], cut: int) -> Iterator[Finding]:
+        for answer in gold:
             for start, end in occurrences(asked, answer, one_word=False):
                 yield _finding(
                     asked, "prompt", "gold_in_prompt", Severity.BLOCKS_RELEASE, start, end, cut
@@ -97,6 +99,17 @@ class LeakChecker:
             yield _finding(
                 asked, "prompt", "final_answer", Severity.BLOCKS_RELEASE, start, end, None
             )
+
+
+def _answers(gold: Sequence[str], options: Sequence[LookedUp]) -> Iterator[Answer]:
+    """Yield each gold text once, as it was already worked on where it is one of the options."""
+    known = {option.original: option for option in options}
+    for text in dict.fromkeys(gold):
+        option = known.get(text)
+        if option is None or text != text.strip():
+            yield Answer.of(text)
+        else:
+            yield Answer(option.normalised.text.strip(), option.tokens)
 
 
 def _rendered_options(prompt: str, options: Sequence[str]) -> tuple[tuple[int, int], ...]:

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from generation.core.leakage.first_seen import NEVER
 from generation.core.leakage.normalise import normalise
 from generation.core.leakage.passage import Passage, dilated, runs
-from generation.core.leakage.tokens import ngram_hashes, tokenise
+from generation.core.leakage.tokens import Tokens, ngram_hashes, tokenise
 
 _WHOLE_WEIGHT = 8
 _WHOLE_SHARE = 0.6
@@ -59,7 +60,21 @@ _PLAIN_WORDS = frozenset(
 )
 
 
-def occurrences(passage: Passage, answer: str, *, one_word: bool) -> Iterator[tuple[int, int]]:
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A known answer, normalised and without blanks around it, and its tokens."""
+
+    text: str
+    tokens: Tokens
+
+    @classmethod
+    def of(cls, answer: str) -> "Answer":
+        """Return the answer that stands in ``answer``."""
+        codes = normalise(answer.strip())
+        return cls(codes.text.strip(), tokenise(codes.codes))
+
+
+def occurrences(passage: Passage, answer: Answer, *, one_word: bool) -> Iterator[tuple[int, int]]:
     """Yield the normalised offsets of every place that gives ``answer`` away.
 
     From five tokens on, a stretch of the answer counts that is not visible and weighs eight words
@@ -69,12 +84,11 @@ def occurrences(passage: Passage, answer: str, *, one_word: bool) -> Iterator[tu
     or two Chinese characters count, plain words such as ``yes`` left out: an answer to a question,
     unlike a command, seldom stands in a prompt by chance.
     """
-    codes = normalise(answer.strip())
-    tokens = tokenise(codes.codes)
+    tokens = answer.tokens
     if tokens.count >= _SHORT:
         yield from _long_occurrences(passage, tokens.hashes, tokens.weight(0, tokens.count))
         return
-    if not _is_distinctive(codes.text.strip(), tokens.count, one_word=one_word):
+    if not _is_distinctive(answer.text, tokens.count, one_word=one_word):
         return
     horizon = passage.horizon
     if horizon.seen.holds_sequence(tokens.hashes, stop=horizon.tokens):

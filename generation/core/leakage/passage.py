@@ -8,9 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from generation.core.leakage.first_seen import GRAM_SIZES, NEVER, FirstSeenMap, Places
-from generation.core.leakage.normalise import Normalised, normalise
-from generation.core.leakage.tokens import Tokens, ngram_hashes, tokenise
+from generation.core.leakage.first_seen import NEVER, FirstSeenMap
+from generation.core.leakage.looked_up import LookedUp, windows_touching
 
 _MARGIN = 4  # tokens beside an unseen one that a phrase or address around it may reach over
 
@@ -48,42 +47,32 @@ class Passage:
 
     def __init__(
         self,
-        text: str,
+        text: LookedUp,
         horizon: Horizon,
         *,
         is_option: bool = False,
         exempt: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """Look up every n-gram of ``text``."""
-        self.original = text
+        """Set a looked-up text against ``horizon``."""
+        self.original = text.original
+        self.normalised = text.normalised
+        self.tokens = text.tokens
+        self.places = text.places
         self.horizon = horizon
         self.is_option = is_option
-        self.normalised: Normalised = normalise(text)
-        self.tokens: Tokens = tokenise(self.normalised.codes)
+        self._word_places = text.word_places
+        self._leaking: dict[int, NDArray[np.bool_]] = {}
         self._exempt = np.zeros(self.tokens.count, dtype=np.bool_)
         for start, end in exempt:
             low, high = np.searchsorted(self.normalised.begins, [start, end])
             begin = np.searchsorted(self.tokens.starts, low)
             self._exempt[begin : np.searchsorted(self.tokens.starts, high)] = True
         self._has_exempt = bool(self._exempt.any())
-        self.places: dict[int, Places] = {}
-        smaller = 1
-        for size in GRAM_SIZES:
-            self.places[size] = self._look_up(size, smaller)
-            smaller = size
-        self._leaking = {size: self._find_leaking(size) for size in GRAM_SIZES}
-
-    def _look_up(self, size: int, smaller: int) -> Places:
-        """Look up the n-grams whose smaller ones all stand somewhere: no other can."""
-        hashes = ngram_hashes(self.tokens.hashes, size)
-        index = self.horizon.seen.grams[size]
-        if smaller not in self.places:
-            return index.look_up(hashes)
-        unknown = self.places[smaller].first == NEVER
-        return index.look_up_some(hashes, ~windows_touching(unknown, size - smaller + 1))
 
     def leaking(self, size: int) -> NDArray[np.bool_]:
         """Return for each n-gram whether it is future, not visible and not exempt."""
+        if size not in self._leaking:
+            self._leaking[size] = self._find_leaking(size)
         return self._leaking[size]
 
     def _find_leaking(self, size: int) -> NDArray[np.bool_]:
@@ -115,12 +104,13 @@ class Passage:
         codes = self.normalised.codes
         blanks = np.flatnonzero((codes == 0x20) | (codes == 0x0A))
         edges = np.concatenate(([-1], blanks, [codes.size]))
+        firsts, stops = _run_bounds(~covered)
+        lows = np.maximum(firsts - _MARGIN, 0)
+        highs = np.minimum(stops + _MARGIN, self.tokens.count)
+        starts = edges[edges.searchsorted(self.tokens.starts[lows]) - 1] + 1
+        ends = edges[edges.searchsorted(self.tokens.ends[highs - 1])]
         stretches: list[tuple[int, int]] = []
-        for first, stop in runs(~covered):
-            low = max(first - _MARGIN, 0)
-            high = min(stop + _MARGIN, self.tokens.count)
-            start = int(edges[np.searchsorted(edges, self.tokens.starts[low]) - 1]) + 1
-            end = int(edges[np.searchsorted(edges, self.tokens.ends[high - 1])])
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
             if stretches and start <= stretches[-1][1]:
                 stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
             else:
@@ -132,8 +122,15 @@ class Passage:
         return self.tokens.starts.tolist(), self.tokens.ends.tolist()
 
     @cached_property
-    def _first_tokens(self) -> NDArray[np.int64]:
-        return self.horizon.seen.first_tokens(self.tokens.hashes)
+    def _first_words(self) -> list[int]:
+        # A list, as below: for the few entries of one atom an array costs more.
+        places: list[int] = self._word_places.tolist()
+        return places
+
+    @cached_property
+    def _first_triples(self) -> list[int]:
+        places: list[int] = self.places[3].first.tolist()
+        return places
 
     def may_leak(self, start: int, end: int, *, ends_whole: bool) -> bool:
         """Return False only if the n-grams of a normalised stretch show that it is no leak.
@@ -146,19 +143,19 @@ class Passage:
         first = bisect_left(starts, start)
         stop = bisect_right(ends, end) - (not ends_whole)
         if stop - first < 3:
-            places = self._first_tokens[first:stop]
-            visible = ends_whole and stop - first == 1 and places[0] < self.horizon.tokens
-            return bool((places != NEVER).all()) and not visible
-        part = slice(first, stop - 2)
-        places = self.places[3].first[part]
-        if (places == NEVER).any():
+            words = self._first_words[first:stop]
+            visible = ends_whole and stop - first == 1 and words[0] < self.horizon.tokens
+            return NEVER not in words and not visible
+        triples = self._first_triples[first : stop - 2]
+        if NEVER in triples:
             return False
         if not ends_whole:
             return True
-        allowed = places < self.horizon.tokens
-        if self.is_option:
-            allowed |= self.places[3].spoken[part]
-        return not bool(allowed.all())
+        spoken = self.places[3].spoken[first : stop - 2].tolist()
+        return not all(
+            place < self.horizon.tokens or (self.is_option and is_spoken)
+            for place, is_spoken in zip(triples, spoken, strict=True)
+        )
 
     def is_exempt(self, start: int, end: int) -> bool:
         """Return whether a normalised stretch touches an exempt one."""
@@ -188,17 +185,13 @@ def dilated(grams: NDArray[np.bool_], size: int, count: int) -> NDArray[np.bool_
     return covered
 
 
-def windows_touching(marked: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
-    """Return for each n-gram whether it holds a marked token."""
-    count = max(marked.size - size + 1, 0)
-    touching = np.zeros(count, dtype=np.bool_)
-    for offset in range(size):
-        touching |= marked[offset : offset + count]
-    return touching
-
-
 def runs(marked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Yield (first, stop) of every run of true entries."""
+    firsts, stops = _run_bounds(marked)
+    return zip(firsts.tolist(), stops.tolist(), strict=True)
+
+
+def _run_bounds(marked: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     padded = np.concatenate(([False], marked, [False]))
-    edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
-    return zip(edges[::2], edges[1::2], strict=True)
+    edges = np.flatnonzero(padded[1:] != padded[:-1]).astype(np.int64)
+    return edges[::2], edges[1::2]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from generation.core.items import Severity
 from generation.core.leakage.atoms import is_usual_path
 from generation.core.leakage.first_seen import FirstSeenMap, Origin
-from generation.core.leakage.passage import Passage, dilated, runs, windows_touching
+from generation.core.leakage.looked_up import windows_touching
+from generation.core.leakage.passage import Passage, dilated, runs
 from generation.core.leakage.tokens import word_character
 
 STRONG_WEIGHT = 8
@@ -60,9 +61,10 @@ def verbatim_spans(passage: Passage) -> Iterator[Span]:
     none. Import lines and usual paths are boilerplate: severity 0.
     """
     count = passage.tokens.count
-    short, long, seeds = (passage.leaking(size) for size in (5, 8, 3))
+    short, seeds = passage.leaking(5), passage.leaking(3)
     if not (seeds.any() or short.any()):
         return
+    long = passage.leaking(8)
     long = long & windows_touching(short, 4)[: long.size]
     proven = dilated(long, 8, count)
     marked = proven | dilated(short, 5, count)
