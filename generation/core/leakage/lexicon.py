@@ -31,7 +31,9 @@ _CHINESE = (
     r"(?:修复|运行|构建|安装|验证|提交|解决|编译)(?:成功|通过)",
 )
 _ASSERTED = re.compile(
-    r"(?<!\w)(?:" + "|".join(_ENGLISH) + r")(?!\w)|(?:" + "|".join(_CHINESE) + r")",
+    r"(?<!\w)(?:" + "|".join(_ENGLISH) + r")(?!\w)"
+    r"|(?=[^\x00-\x7f])"  # English text is passed over at once
+    r"(?:" + "|".join(_CHINESE) + r")",
     re.ASCII,
 )
 
