@@ -55,7 +55,7 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
 
     page.go_back()
     page.wait_for_selector("text=You have reviewed this item")
-    assert page.locator("time").inner_text() == "just now"
+    assert page.locator("time[data-moment]").inner_text() == "just now"
     assert page.locator("#answer-form").count() == 0
 
     other = open_page()
