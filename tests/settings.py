@@ -16,6 +16,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     DATABASES["default"]["TEST"] = {"NAME": str(folder / "test.sqlite3")}  # noqa: F405
 
+# A kept connection of a server's thread would outlive its test and hold the database.
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # noqa: F405
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # Tests speak plain HTTP, and read static files where they lie.
