@@ -59,6 +59,7 @@ def read_case(line: str | bytes) -> Case:
     if not isinstance(visible_thought, bool):
         msg = f"'visible_thought' must be true or false, got {_kind(visible_thought)}"
         raise CaseError(msg)
+    final_answer = raw.get("final_answer")
     return Case(
         id=_id(_field(raw, "id")),
         task=_as_text("task", _field(raw, "task")),
@@ -67,7 +68,7 @@ def read_case(line: str | bytes) -> Case:
         prompt=_as_text("prompt", _field(raw, "prompt")),
         options=options,
         gold=_gold(_field(raw, "gold"), options),
-        final_answer=_as_text("final_answer", raw.get("final_answer") or ""),
+        final_answer="" if final_answer is None else _as_text("final_answer", final_answer),
         visible_thought=visible_thought,
     )
 
