@@ -1,14 +1,19 @@
-"""The tables of people, assignments, reviews, settlements and releases."""
+"""The tables of people, the queue, reviews, settlements and releases."""
 
+from review.models.access import ApiToken, Invitation, Scope
 from review.models.adjudication import (
     Adjudication,
     FindingVerdict,
     FindingVerdictValue,
     Outcome,
 )
-from review.models.assignment import Assignment
+from review.models.assignment import Assignment, Purpose
+from review.models.control import Control, ControlUse
+from review.models.guideline import GuidelineVersion
 from review.models.profile import Profile, Role
+from review.models.project import Project
 from review.models.release import ItemRole, Release, ReleaseItem, Validation
+from review.models.remarks import Note, Question, ReturnedEdit
 from review.models.review import (
     BlindAnswer,
     Decision,
@@ -20,20 +25,31 @@ from review.models.review import (
 
 __all__ = [
     "Adjudication",
+    "ApiToken",
     "Assignment",
     "BlindAnswer",
+    "Control",
+    "ControlUse",
     "Decision",
     "FindingVerdict",
     "FindingVerdictValue",
+    "GuidelineVersion",
+    "Invitation",
     "ItemRole",
+    "Note",
     "OptionVerdict",
     "OptionVerdictValue",
     "Outcome",
     "Profile",
+    "Project",
+    "Purpose",
+    "Question",
     "RejectReason",
     "Release",
     "ReleaseItem",
+    "ReturnedEdit",
     "Review",
     "Role",
+    "Scope",
     "Validation",
 ]

@@ -11,22 +11,36 @@ from generation.models import Revision
 from generation.models.fields import OrderedJSONField
 
 
+class Purpose(models.TextChoices):
+    """What a turn is for: reviews of the first kind alone settle items."""
+
+    WORK = "work"
+    CONTROL = "control"
+    QUALIFICATION = "qualification"
+
+
 class Assignment(models.Model):
     """One reviewer's turn at one revision; there is never a second.
 
-    While ``leased_until`` is in the future and nothing is submitted, the turn holds one of the
-    revision's places. ``draft`` is what the page saved of unsent work: the one thing here that
-    is overwritten.
+    While ``leased_until`` is in the future or the turn is parked, and nothing is submitted, it
+    holds one of the revision's places. A turn is parked from a question to a lead until the
+    answer; ``assigned_by`` is the lead who gave it by hand. ``draft`` is what the page saved of
+    unsent work: the one thing here that is overwritten.
     """
 
     revision = models.ForeignKey(Revision, models.PROTECT, related_name="assignments")
     reviewer = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="assignments"
     )
+    purpose = models.CharField(max_length=13, choices=Purpose, default=Purpose.WORK)
+    assigned_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
     given_at = models.DateTimeField(db_default=Now(), editable=False)
     leased_until = models.DateTimeField()
     expired_at = models.DateTimeField(null=True)
     submitted_at = models.DateTimeField(null=True)
+    parked_at = models.DateTimeField(null=True)
     skipped_at = models.DateTimeField(null=True)
     skip_reason = models.TextField(blank=True)
     draft = OrderedJSONField(default=dict)
@@ -43,6 +57,13 @@ class Assignment(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="assignment_once_per_reviewer", fields=["revision", "reviewer"]
+            ),
+            models.CheckConstraint(
+                name="assignment_purpose_known", condition=Q(purpose__in=Purpose.values)
+            ),
+            models.CheckConstraint(
+                name="assignment_parked_only_while_open",
+                condition=Q(parked_at=None) | Q(submitted_at=None, skipped_at=None),
             ),
             models.CheckConstraint(
                 name="assignment_submitted_or_skipped_not_both",

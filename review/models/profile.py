@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from generation.models.fields import OrderedJSONField
+
 
 class Role(models.TextChoices):
     """The three roles; each may do what those before it may."""
@@ -16,10 +18,18 @@ class Role(models.TextChoices):
 
 
 class Profile(models.Model):
-    """A user's role. A user without one may log in and see that they have no work."""
+    """A user's role, and which items they can judge.
+
+    A user without one may log in and see that they have no work. ``languages`` are language codes
+    and ``scenarios`` the kinds of work they can judge; an empty list means all. ``qualified_at``
+    is when they passed the qualification round, or when a lead vouched for them.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="profile")
     role = models.CharField(max_length=9, choices=Role, default=Role.ANNOTATOR)
+    languages = OrderedJSONField(default=list)
+    scenarios = OrderedJSONField(default=list)
+    qualified_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [
