@@ -10,6 +10,7 @@ from review.models.adjudication import (
 from review.models.assignment import Assignment, Purpose
 from review.models.control import Control, ControlUse
 from review.models.guideline import GuidelineVersion
+from review.models.measurement import Measurement
 from review.models.profile import Profile, Role
 from review.models.project import Project
 from review.models.release import ItemRole, Release, ReleaseItem, Validation
@@ -36,6 +37,7 @@ __all__ = [
     "GuidelineVersion",
     "Invitation",
     "ItemRole",
+    "Measurement",
     "Note",
     "OptionVerdict",
     "OptionVerdictValue",
