@@ -18,10 +18,15 @@ class Language(StrEnum):
 
 
 class Success(StrEnum):
-    """What is known of a source's success; one known to have failed is never imported."""
+    """What is known of a source's success.
+
+    A run known to have failed is never imported; ``FAILED`` is a prediction that serves as a
+    wrong option, and as nothing else.
+    """
 
     CONFIRMED = "confirmed"
     UNCONFIRMED = "unconfirmed"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,52 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a document: its text, what it is, and what is known of it.
+
+    ``kind`` says what it is (``prose``, ``command``, ``comment``, ``patch``, …: the importer's
+    page in docs/sources.md lists them), ``title`` the heading, path or address it stands under.
+    ``is_future`` marks what was written after the question, or answers it: a prompt never shows
+    it, an option may. ``facts`` are JSON values.
+    """
+
+    kind: str
+    text: str
+    title: str = ""
+    is_future: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text that is no run: a README, an issue, a bug-fix instance, a report, a question.
+
+    ``title`` is what it is about, in one text: the repository, the issue's title, the query.
+    ``facts`` are JSON values of the whole; like a section's they may hold the future.
+    """
+
+    provenance: Provenance
+    language: Language
+    title: str
+    sections: tuple[Section, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    success: Success = Success.UNCONFIRMED
+    notes: tuple[Note, ...] = ()
+
+    def of_kind(self, kind: str) -> tuple[Section, ...]:
+        """Return the sections of one kind, in order."""
+        return tuple(section for section in self.sections if section.kind == kind)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Something that is meant to be no record of its own (a pull request among issues)."""
+
+    where: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """A record that was not imported: where it stands and why."""
 
@@ -139,4 +190,4 @@ class Refusal:
     why: str
 
 
-Record = Trajectory | Question
+Record = Trajectory | Question | Document

@@ -5,7 +5,7 @@ from generation.models.candidate import Candidate, CandidateState, Option, Revis
 from generation.models.finding import Finding
 from generation.models.llm_call import CallState, LLMCall
 from generation.models.prompt_template import PromptTemplate
-from generation.models.source import Source, SourceForm, Step
+from generation.models.source import Section, Source, SourceForm, Step
 from generation.models.text import Text
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Option",
     "PromptTemplate",
     "Revision",
+    "Section",
     "Source",
     "SourceForm",
     "Step",

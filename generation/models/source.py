@@ -1,4 +1,4 @@
-"""Imported records: sources and the steps of their trajectories."""
+"""Imported records: sources, the steps of their trajectories, the sections of their documents."""
 
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ class SourceForm(models.TextChoices):
 
     TRAJECTORY = "trajectory"
     QUESTION = "question"
+    DOCUMENT = "document"
 
 
 LANGUAGES = [(language.value, language.name) for language in Language]
@@ -26,8 +27,8 @@ class Source(models.Model):
     """One imported record, unique by the digest of its normalised content.
 
     ``outcome`` (how the run ended) is future or answer and never reaches a prompt. ``raw`` (an
-    official row as it came) holds the answer too: only the fields that its task's official
-    prompt shows ever reach one.
+    official row as it came, or a document's facts) holds the answer too: only the fields that its
+    task's official prompt shows ever reach one. ``task`` of a document is its title.
     """
 
     form = models.CharField(max_length=10, choices=SourceForm)
@@ -86,3 +87,28 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.tool}"
+
+
+class Section(models.Model):
+    """One part of a document; its text is stored once by content.
+
+    ``is_future`` marks what answers the question or came after it: no prompt ever shows it.
+    """
+
+    source = models.ForeignKey(Source, models.PROTECT, related_name="sections")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=30)
+    title = models.TextField(blank=True)
+    text = models.ForeignKey(Text, models.PROTECT, related_name="+")
+    is_future = models.BooleanField(default=False)
+    facts = OrderedJSONField(default=dict)
+
+    class Meta:
+        ordering: ClassVar = ["source", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="section_number_once", fields=["source", "number"]),
+            models.CheckConstraint(name="section_numbers_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"

@@ -7,9 +7,19 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from generation.core.importers.digest import content_digest
-from generation.core.records import Question, Record, Success, Tool, Trajectory
-from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm, Step
+from generation.core.records import Document, Question, Record, Success, Tool, Trajectory
+from generation.models import (
+    AuditEvent,
+    Candidate,
+    Option,
+    Revision,
+    Section,
+    Source,
+    SourceForm,
+    Step,
+)
 from generation.services import audit
+from generation.services.documents import section_rows
 from generation.services.texts import storable, store_texts
 
 
@@ -24,8 +34,8 @@ class Stored:
 def store_records(records: Sequence[Record]) -> Stored:
     """Store a batch of records in one transaction; those already there are skipped.
 
-    A trajectory becomes a source with steps; a ready-made question becomes a source, a
-    candidate, its first revision and that revision's options. Where another import stored one
+    A trajectory becomes a source with steps, a document one with sections; a ready-made question
+    becomes a source, a candidate, its first revision and that revision's options. Where another import stored one
     of them in between, the batch is tried again: it is then known.
     """
     try:
@@ -76,6 +86,15 @@ def _store_new(records: Sequence[Record]) -> Stored:
         ],
         batch_size=500,
     )
+    Section.objects.bulk_create(
+        [
+            row
+            for source, record in pairs
+            if isinstance(record, Document)
+            for row in section_rows(source, record, texts)
+        ],
+        batch_size=500,
+    )
     _store_questions([(s, r) for s, r in pairs if isinstance(r, Question)])
     AuditEvent.objects.bulk_create(
         audit.event("source.imported", source, after=source.digest) for source in sources
@@ -122,12 +141,16 @@ def _store_questions(pairs: Sequence[tuple[Source, Question]]) -> None:
 
 
 def _task_of(record: Record) -> str:
+    if isinstance(record, Document):
+        return record.title
     return record.task if isinstance(record, Trajectory) else ""
 
 
 def _long_texts(record: Record) -> list[str]:
     if isinstance(record, Question):
         return [""]
+    if isinstance(record, Document):
+        return [record.title, *(section.text for section in record.sections)]
     texts = [record.task, *(step.observation for step in record.steps)]
     return [*texts, record.system] if record.system else texts
 
@@ -144,13 +167,21 @@ def _source_fields(record: Record) -> dict[str, Any]:
         "url": storable(place.url),
         "place": storable(place.where),
         "model": storable(place.model),
-        "tools": [_tool_fields(tool) for tool in record.tools],
+        "tools": []
+        if isinstance(record, Document)
+        else [_tool_fields(tool) for tool in record.tools],
         "notes": [asdict(note) for note in record.notes],
     }
     if isinstance(record, Trajectory):
         return fields | {
             "form": SourceForm.TRAJECTORY,
             "outcome": asdict(record.outcome),
+            "success": record.success,
+        }
+    if isinstance(record, Document):
+        return fields | {
+            "form": SourceForm.DOCUMENT,
+            "raw": dict(record.facts),
             "success": record.success,
         }
     return fields | {

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from generation.core.records import Question, Record, Step, Trajectory
+from generation.core.records import Document, Question, Record, Section, Step, Trajectory
 
 
 def content_digest(record: Record) -> str:
@@ -15,10 +15,34 @@ def content_digest(record: Record) -> str:
     known, its declared tools, system prompt and notes stay out, and line ends, blanks around
     texts and runs of blanks in actions do not count, so that one run written in two formats is
     one content. A question is its row and its place (file and line): repeated rows are kept.
+    A document is its kind, its title and its sections' texts; facts stay out, so that a count
+    of reactions that grew makes no second document.
     """
-    content = _of_question(record) if isinstance(record, Question) else _of_trajectory(record)
     # surrogates never reach a record, so every text encodes
-    return hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return hashlib.sha256(orjson.dumps(_content(record), option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _content(record: Record) -> dict[str, Any]:
+    if isinstance(record, Question):
+        return _of_question(record)
+    if isinstance(record, Document):
+        return _of_document(record)
+    return _of_trajectory(record)
+
+
+def _of_document(document: Document) -> dict[str, Any]:
+    return {
+        "is": "document",
+        "kind": document.provenance.kind,
+        "cluster": document.provenance.cluster,
+        "language": str(document.language),
+        "title": _plain(document.title),
+        "sections": [_of_section(section) for section in document.sections],
+    }
+
+
+def _of_section(section: Section) -> list[str]:
+    return [section.kind, _plain(section.title), _plain(section.text)]
 
 
 def _of_question(question: Question) -> dict[str, Any]:

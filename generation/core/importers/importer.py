@@ -7,7 +7,7 @@ from pathlib import Path
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.reports import Reports
 from generation.core.official_prompts import PromptFile
-from generation.core.records import Record, Refusal
+from generation.core.records import PassedOver, Record, Refusal
 
 UNRECOGNISED_LIMIT = 100
 
@@ -41,7 +41,8 @@ class Unrecognised:
     field: str = ""
 
 
-ReadFile = Callable[[InputFile], Iterator[Record | Refusal | Unrecognised]]
+Found = Record | Refusal | PassedOver
+ReadFile = Callable[[InputFile], Iterator[Found | Unrecognised]]
 FindFiles = Callable[[Path], Iterable[Path]]
 ReadPrompts = Callable[[Path], Iterable[PromptFile | Refusal]]
 
@@ -59,7 +60,7 @@ class Importer:
     read_file: ReadFile
     read_prompts: ReadPrompts | None = None
 
-    def read(self, path: Path, *, reports: Path | None = None) -> Iterator[Record | Refusal]:
+    def read(self, path: Path, *, reports: Path | None = None) -> Iterator[Found]:
         """Yield the records of a file or of a folder's files (sorted by path), one at a time.
 
         ``reports`` is the folder of evaluation reports, where the kind has them. A file of a
@@ -88,7 +89,7 @@ class Importer:
                 place = f"{error.path}:{error.line}" if error.line else error.path
                 yield Refusal(where=place, why=error.why)
 
-    def _read(self, file: InputFile) -> Iterator[Record | Refusal]:
+    def _read(self, file: InputFile) -> Iterator[Found]:
         """Hold back what is not recognised until a record is: a file without one is no input."""
         held: list[Unrecognised] = []
         recognised = False

@@ -1,6 +1,7 @@
 """Imports sources of one kind from files and folders; importing again takes nothing."""
 
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from django.core.management.base import CommandError
 from generation.core.importers.catalogue import IMPORTERS
 from generation.core.importers.errors import ImportInputError
 from generation.core.official_prompts import PromptFile
-from generation.core.records import Question, Record, Refusal
+from generation.core.records import Document, PassedOver, Question, Record, Refusal
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
 from generation.services.prompts import store_prompts
 from generation.services.sources import store_records
@@ -36,11 +37,16 @@ class Command(ReportingCommand):
         """Store batch by batch; a bad record is listed with its place and passed over."""
         counts = {"read": 0, "imported": 0, "skipped": 0}
         refused: list[dict[str, str]] = []
+        passed_over: Counter[str] = Counter()
         kind, verbosity = options["kind"], options["verbosity"]
         with progress_bar(f"importing {kind}", verbosity=verbosity) as advance:
             for batch in _batches(_records(kind, options["paths"], options["reports"])):
-                stored = store_records([r for r in batch if not isinstance(r, Refusal)])
-                counts["read"] += len(batch)
+                stored = store_records(
+                    [each for each in batch if not isinstance(each, Refusal | PassedOver)]
+                )
+                over = Counter(each.why for each in batch if isinstance(each, PassedOver))
+                passed_over += over
+                counts["read"] += len(batch) - over.total()
                 counts["imported"] += stored.imported
                 counts["skipped"] += stored.skipped
                 advance(len(batch))
@@ -54,9 +60,13 @@ class Command(ReportingCommand):
                 + (f", {new_prompts} new prompts" if prompts else "")
                 + f", {len(refused)} refused",
                 *(f"  {each['where']}: {each['why']}" for each in refused),
+                *(f"passed over: {why} ({count})" for why, count in passed_over.items()),
             ]
         )
-        self.report(counts | {"refused": refused}, as_json=options["json"], words=words)
+        result: dict[str, Any] = counts | {"refused": refused}
+        if passed_over:
+            result["passed_over"] = dict(passed_over)
+        self.report(result, as_json=options["json"], words=words)
 
 
 def _path(text: str) -> Path:
@@ -71,7 +81,9 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def _records(kind: str, paths: list[Path], reports: Path | None) -> Iterator[Record | Refusal]:
+def _records(
+    kind: str, paths: list[Path], reports: Path | None
+) -> Iterator[Record | Refusal | PassedOver]:
     try:
         for path in paths:
             yield from IMPORTERS[kind].read(path, reports=reports)
@@ -97,9 +109,11 @@ def _refused(found: Sequence[object], *, strict: bool) -> list[dict[str, str]]:
     return bad
 
 
-def _batches(records: Iterator[Record | Refusal]) -> Iterator[list[Record | Refusal]]:
+def _batches(
+    records: Iterator[Record | Refusal | PassedOver],
+) -> Iterator[list[Record | Refusal | PassedOver]]:
     """Yield the records in batches of bounded number and size, a refusal ending its batch."""
-    batch: list[Record | Refusal] = []
+    batch: list[Record | Refusal | PassedOver] = []
     size = 0
     for record in records:
         batch.append(record)
@@ -112,9 +126,11 @@ def _batches(records: Iterator[Record | Refusal]) -> Iterator[list[Record | Refu
         yield batch
 
 
-def _size(record: Record | Refusal) -> int:
-    if isinstance(record, Refusal):
+def _size(record: Record | Refusal | PassedOver) -> int:
+    if isinstance(record, Refusal | PassedOver):
         return 0
+    if isinstance(record, Document):
+        return sum(len(section.text) for section in record.sections)
     if isinstance(record, Question):
         return sum(map(len, record.slots.values()))
     return sum(len(step.observation) for step in record.steps)
