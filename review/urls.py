@@ -5,7 +5,17 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from review.forms import LoginForm
-from review.views import dispute_parts, disputes, home, parts, probes, review_page, saving, undo
+from review.views import (
+    dispute_parts,
+    disputes,
+    home,
+    language,
+    parts,
+    probes,
+    review_page,
+    saving,
+    undo,
+)
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="queue"), name="home"),
@@ -15,6 +25,7 @@ urlpatterns = [
         name="login",
     ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("language/", language.choose_language, name="language"),
     path("health", probes.health, name="health"),
     path("ready", probes.ready, name="ready"),
     path("queue/", home.queue, name="queue"),

@@ -23,6 +23,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # Tests speak plain HTTP, and read static files where they lie.
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
+LANGUAGE_COOKIE_SECURE = False
 SECURE_HSTS_SECONDS = 0
 STORAGES = {
     **STORAGES,  # noqa: F405
