@@ -20,10 +20,11 @@ from review.models import Review
 from review.services.dispute_list import Dispute, disputed_since, open_disputes
 from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
 from review.services.overturned import overturned_reviewers
+from review.services.shown_texts import is_imported
 from review.views.dispute_form import OUTCOMES, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
 from review.views.rendering import PageRequest
-from review.views.source_page import following_html, is_imported
+from review.views.source_page import following_html
 
 KINDS = {
     Cause.DECISIONS: _("decisions differ"),

@@ -14,9 +14,10 @@ from review.core.folding import piece as piece_of
 from review.core.marks import Mark, segments
 from review.models import Assignment
 from review.services.reviews import record_look
+from review.services.shown_texts import is_imported
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.source_page import following_html, is_imported, section_text, step_text
+from review.views.source_page import following_html, section_text, step_text
 from review.views.step_markup import segments_html
 from review.views.workspace import address_of
 

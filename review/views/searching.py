@@ -14,9 +14,10 @@ from review.core.folding import SECTION_LIMIT, step_limit
 from review.core.search import LONGEST_QUERY, Hit, Place, QueryTooLongError, search
 from review.core.source_view import PARTS
 from review.models import Assignment
+from review.services.shown_texts import is_imported, read_steps, slot_texts
 from review.views.access import last_visible_step
 from review.views.rendering import PageRequest, render_page
-from review.views.source_page import is_imported, read_steps, slot_texts, title_of
+from review.views.source_page import title_of
 
 
 @dataclass(frozen=True, slots=True)

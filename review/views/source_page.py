@@ -8,11 +8,9 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from generation.core.prompts import render_tools, slot_names
-from generation.core.records import Step
+from generation.core.prompts import slot_names
 from generation.core.registry import SUBTASKS
-from generation.models import Revision, SourceForm
-from generation.services.trajectories import load_tools
+from generation.models import Revision
 from review.core.folding import SECTION_LIMIT, step_limit
 from review.core.source_view import (
     PARTS,
@@ -22,6 +20,7 @@ from review.core.source_view import (
     view_section,
     view_steps,
 )
+from review.services.shown_texts import is_imported, read_steps, slot_texts
 from review.views.step_markup import outline_html, sections_html, steps_html
 
 # What the prompt shows right before the answer, and the page beside the question.
@@ -41,47 +40,6 @@ class SourceColumn:
     beside: tuple[SectionView, ...]
     cut: int
     has_more: bool
-
-
-def is_imported(revision: Revision) -> bool:
-    """Return whether the question was imported ready-made: it has slots, no steps."""
-    return revision.candidate.source.form == SourceForm.QUESTION
-
-
-def read_steps(revision: Revision, *, first: int, last: int | None) -> tuple[Step, ...]:
-    """Return steps ``first`` to ``last`` (to the end where None) in order, in one query."""
-    rows = revision.candidate.source.steps.select_related("observation").order_by("number")
-    rows = rows.filter(number__gte=first)
-    if last is not None:
-        rows = rows.filter(number__lte=last)
-    return tuple(
-        Step(row.thought, row.tool, row.arguments, row.action, row.observation.body) for row in rows
-    )
-
-
-def asked_thought(revision: Revision) -> str:
-    """Return the thought of the asked step where the prompt shows it, in one query at most."""
-    if not SUBTASKS[revision.candidate.subtask].shows_thought or is_imported(revision):
-        return ""
-    asked = revision.candidate.source.steps.filter(number=revision.candidate.cut)
-    return asked.values_list("thought", flat=True).first() or ""
-
-
-def slot_texts(revision: Revision) -> dict[str, str]:
-    """Return the texts that the prompt shows beside the steps, in the prompt's order."""
-    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
-    if is_imported(revision):
-        slots: dict[str, str] = revision.slots
-        return {name: slots[name] for name in names if name in slots} | slots
-    source = revision.candidate.source
-    texts = {
-        "task": source.task.body,
-        "system": source.system.body if source.system else "",
-        "tools": render_tools(load_tools(source)),
-        "thought": asked_thought(revision),
-        **revision.slots,
-    }
-    return {name: texts[name] for name in names if texts.get(name, "").strip()}
 
 
 def source_column(revision: Revision, evidence: Evidence) -> SourceColumn:
