@@ -1,11 +1,23 @@
-"""Which assignment a person may open, and in which phase it is."""
+"""Who may open what: leads' pages, own assignments, and the phase these are in."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from review.authentication import is_lead
 from review.models import Assignment, BlindAnswer
 from review.services.reviews import LOOKED
 from review.views.rendering import PageRequest
+
+
+def require_lead(request: PageRequest) -> None:
+    """Refuse a person who is no lead.
+
+    Raises:
+        PermissionDenied: always where they are not; the answer is 403.
+    """
+    if not is_lead(request.user):
+        raise PermissionDenied
 
 
 def own_assignment(request: PageRequest, pk: int) -> Assignment:

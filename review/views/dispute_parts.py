@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 from generation.models import Revision
 from review.core.display import shown
 from review.core.folding import piece as piece_of
+from review.views.access import require_lead
 from review.views.dispute_page import read_case
-from review.views.disputes import require_lead
 from review.views.parts import plain
 from review.views.rendering import PageRequest, render_page
 from review.views.source_page import section_text, step_text

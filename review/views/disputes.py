@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -14,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from review.authentication import is_lead
 from review.core.consensus import Cause
 from review.models import Review
 from review.services.dispute_list import Dispute, disputed_since, open_disputes
 from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
 from review.services.overturned import overturned_reviewers
 from review.services.shown_texts import is_imported
+from review.views.access import require_lead
 from review.views.dispute_form import OUTCOMES, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
 from review.views.rendering import PageRequest
@@ -40,16 +39,6 @@ ORDERS = {
 }
 _FILTERS = ("subtask", "kind", "order")
 _PAGE = 50
-
-
-def require_lead(request: PageRequest) -> None:
-    """Refuse a person who is no lead.
-
-    Raises:
-        PermissionDenied: always where they are not; the answer is 403.
-    """
-    if not is_lead(request.user):
-        raise PermissionDenied
 
 
 @never_cache
