@@ -20,6 +20,7 @@ BEHIND_TLS_PROXY = environment.flag("APT_TRUSTED_PROXY")
 # How many independent reviews a revision needs.
 REVIEWS_WANTED = environment.whole_number("APT_REVIEWS_WANTED", 2, low=1, high=9)
 LEASE_MINUTES = environment.whole_number("APT_LEASE_MINUTES", 30, low=1, high=1440)
+LONG_LEASE_DAYS = environment.whole_number("APT_LONG_LEASE_DAYS", 7, low=1, high=60)
 
 INSTALLED_APPS = [
     "django.contrib.auth",

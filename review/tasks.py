@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from review.services import queue
+from review.services import leases
 
 
 @shared_task(ignore_result=True)
 def end_leases() -> None:
     """Mark the leases that have ended."""
-    queue.end_leases(now=timezone.now())
+    leases.end_leases(now=timezone.now())

@@ -14,7 +14,7 @@ from generation.models import Candidate, CandidateState, Finding, Option, Revisi
 from generation.services.sources import store_records
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, Profile, Review, Role
-from review.services.queue import lease_end
+from review.services.leases import lease_end
 from review.services.reviews import answer_blind, asked_of, gold_positions, submit_review
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -2,22 +2,16 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from generation.models import Revision
-from review.models import Adjudication, Assignment, Outcome, Review
-
-
-def reviews_wanted() -> int:
-    """Return how many independent reviews a revision needs."""
-    wanted: int = settings.REVIEWS_WANTED
-    return wanted
+from review.models import Adjudication, Assignment, Outcome, Purpose, Review
 
 
 def counting_reviews() -> QuerySet[Review]:
     """Return the reviews that settle their revision: counted, standing, of the round that is on.
 
+    A control item's answer is known: reviews of it measure people and settle nothing.
     A lead who returns a disputed revision to the queue begins a new round with all its places
     free. The reviews of the round before stay as they are and settle nothing any more.
     """
@@ -26,14 +20,22 @@ def counting_reviews() -> QuerySet[Review]:
         outcome=Outcome.RETURN,
         created_at__gte=OuterRef("created_at"),
     )
-    return Review.objects.filter(~Exists(returned_since), is_counted=True, undone_at=None)
+    return Review.objects.filter(
+        ~Exists(returned_since),
+        is_counted=True,
+        undone_at=None,
+        assignment__purpose=Purpose.WORK,
+    )
 
 
 def taken_places(revision_pk: int | OuterRef, *, now: datetime) -> QuerySet[Assignment]:
-    """Return the assignments that hold a place: counted reviews and leases that still run."""
+    """Return the assignments that hold a place: counted reviews, running leases, parked turns."""
     counted = counting_reviews().filter(assignment=OuterRef("pk"))
-    is_live = Q(submitted_at=None, skipped_at=None, leased_until__gt=now)
-    return Assignment.objects.filter(Q(revision=revision_pk) & (is_live | Exists(counted)))
+    is_held = Q(leased_until__gt=now) | Q(parked_at__isnull=False)
+    is_live = Q(submitted_at=None, skipped_at=None) & is_held
+    return Assignment.objects.filter(
+        Q(revision=revision_pk, purpose=Purpose.WORK) & (is_live | Exists(counted))
+    )
 
 
 def was_returned(revision: Revision) -> bool:

@@ -18,8 +18,9 @@ from generation.models.candidate import RevisionQuerySet
 from generation.services.trajectories import load_trajectory, slots_of
 from review.core.render import Content, SourceLine, answer_text
 from review.core.scorer import em_norm
-from review.models import Adjudication, FindingVerdict, FindingVerdictValue, Outcome
-from review.services.places import counting_reviews, reviews_wanted
+from review.models import Adjudication, FindingVerdict, FindingVerdictValue, Outcome, Project
+from review.services.places import counting_reviews
+from review.services.project import project, wanted_in
 
 # Revisions read at a time: an imported one may hold a long text.
 _CHUNK = 20
@@ -85,7 +86,10 @@ def states_left_out(subtasks: Sequence[str], *, as_imported: bool) -> dict[str, 
 def imported_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
     """Return the ready-made questions of these subtasks, or of all, reviewed or not."""
     return _of_subtasks(
-        Revision.objects.current().filter(candidate__source__form=SourceForm.QUESTION), subtasks
+        Revision.objects.current().filter(
+            candidate__source__form=SourceForm.QUESTION, candidate__is_control=False
+        ),
+        subtasks,
     )
 
 
@@ -151,12 +155,14 @@ class Standing:
     """What people said of the revisions that may enter, by revision: a few queries for them all.
 
     ``reviews`` counts the reviews that count, ``by_lead`` holds those a lead approved,
-    ``unsettled`` the kinds of findings of severity 3 that nobody dismissed for good.
+    ``unsettled`` the kinds of findings of severity 3 that nobody dismissed for good; ``project``
+    says how many reviews each subtask asks for.
     """
 
     reviews: Mapping[int, int]
     by_lead: frozenset[int]
     unsettled: Mapping[int, Sequence[str]]
+    project: Project
 
     @classmethod
     def of(cls, revisions: RevisionQuerySet) -> "Standing":
@@ -171,6 +177,7 @@ class Standing:
             ),
             by_lead=frozenset(leads.values_list("revision", flat=True)),
             unsettled=_unsettled(pks),
+            project=project(),
         )
 
 
@@ -195,8 +202,9 @@ def objections(entry: Entry, standing: Standing) -> Iterable[str]:
     if revision.candidate.source.success != Success.CONFIRMED:
         yield "nobody confirmed that its run is a success"
     reviews = standing.reviews.get(revision.pk, 0)
-    if reviews < reviews_wanted() and revision.pk not in standing.by_lead:
-        yield f"{reviews} of {reviews_wanted()} reviews"
+    wanted = wanted_in(standing.project, content.subtask.name)
+    if reviews < wanted and revision.pk not in standing.by_lead:
+        yield f"{reviews} of {wanted} reviews"
     for kind in standing.unsettled.get(revision.pk, ()):
         yield f"unsettled finding {kind} (severity 3)"
     if content.is_completion and not em_norm(

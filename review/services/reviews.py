@@ -29,11 +29,14 @@ from review.models import (
     BlindAnswer,
     FindingVerdict,
     OptionVerdict,
+    Purpose,
     RejectReason,
     Review,
 )
-from review.services.places import reviews_wanted, taken_places, was_returned
-from review.services.queue import lease_end
+from review.services.leases import renewed
+from review.services.places import taken_places, was_returned
+from review.services.project import project, reviews_wanted
+from review.services.qualification import settle_round
 from review.services.settlement import settle_revision
 
 
@@ -99,8 +102,7 @@ def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetim
         looked = {LOOKED: True} if turn.draft.get(LOOKED) else {}
         turn.draft = {name: kept for name, kept in draft.items() if name != LOOKED} | looked
         turn.draft_saved_at = now
-        if turn.leased_until > now and turn.skipped_at is None:
-            turn.leased_until = lease_end(now)
+        turn.leased_until = renewed(turn, now=now)
         turn.save(update_fields=["draft", "draft_saved_at", "leased_until"])
     return turn.leased_until
 
@@ -155,8 +157,7 @@ def answer_blind(
         active_seconds=max(0.0, active_seconds),
     )
     turn.draft, turn.draft_saved_at = {}, None
-    if turn.leased_until > now and turn.skipped_at is None:
-        turn.leased_until = lease_end(now)
+    turn.leased_until = renewed(turn, now=now)
     turn.save(update_fields=["draft", "draft_saved_at", "leased_until"])
     audit.record(
         "blind_answer.given",
@@ -244,11 +245,11 @@ def submit_review(
     if found := problems(answers, asked_of(revision, answer)):
         raise ReviewRefused(found)
     review = _create_review(
-        turn, form_key, answers, is_counted=_has_a_place(turn, revision, candidate, now=now)
+        turn, form_key, answers, is_counted=has_a_place(turn, revision, candidate, now=now)
     )
-    _create_verdicts(review, revision, answers)
+    create_verdicts(review, revision, answers)
     turn.submitted_at, turn.draft, turn.draft_saved_at = now, {}, None
-    turn.skipped_at, turn.skip_reason = None, ""
+    turn.skipped_at, turn.skip_reason, turn.parked_at = None, "", None
     turn.save()
     audit.record(
         "review.submitted",
@@ -257,12 +258,15 @@ def submit_review(
         after=[review.decision, review.well_specified, review.gold_quality, review.comment],
         detail="counted" if review.is_counted else "extra",
     )
-    if review.is_counted:
-        settle_revision(candidate=candidate, revision=revision)
+    if turn.purpose == Purpose.QUALIFICATION:
+        settle_round(reviewer=turn.reviewer, settings=project(), now=now)
+    elif turn.purpose == Purpose.WORK and review.is_counted:
+        wanted = reviews_wanted(candidate.subtask)
+        settle_revision(candidate=candidate, revision=revision, wanted=wanted)
     return review
 
 
-def _has_a_place(
+def has_a_place(
     turn: Assignment, revision: Revision, candidate: Candidate, *, now: datetime
 ) -> bool:
     """Return whether the review counts: a running lease holds its place, a late one needs one.
@@ -270,12 +274,16 @@ def _has_a_place(
     A lead's late one never does once the revision came back from a dispute: while it was in
     dispute, its page showed leads what the others said.
     """
+    if turn.purpose != Purpose.WORK:
+        return True  # a control item has no places, and looks like any other
     if candidate.state != CandidateState.IN_REVIEW or revision.superseded_at:
+        return False
+    if candidate.is_control:
         return False
     if turn.leased_until <= now and is_lead(turn.reviewer) and was_returned(revision):
         return False
     others = taken_places(revision.pk, now=now).exclude(pk=turn.pk).count()
-    return others < reviews_wanted()
+    return others < reviews_wanted(candidate.subtask)
 
 
 def _create_review(
@@ -299,7 +307,8 @@ def _create_review(
     )
 
 
-def _create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
+def create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
+    """Store what a review says of the revision's distractors and findings."""
     every = list(revision.options.all())
     gold = _gold_among(revision, len(every))
     options = {option.position: option for option in every if option.position not in gold}

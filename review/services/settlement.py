@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count
 
 from generation.core.items import Severity
 from generation.core.records import Success
@@ -10,7 +12,7 @@ from generation.models import Candidate, CandidateState, Revision, Source
 from generation.services import audit
 from review.core.consensus import Settlement, Verdict, Vote, settle
 from review.models import FindingVerdictValue, Review
-from review.services.places import counting_reviews, reviews_wanted
+from review.services.places import counting_reviews
 
 _STATES = {
     Verdict.APPROVED: CandidateState.APPROVED,
@@ -48,23 +50,58 @@ def vote_of(review: Review) -> Vote:
     )
 
 
-def settle_revision(*, candidate: Candidate, revision: Revision) -> Settlement | None:
-    """Settle the candidate where all wanted reviews are in; None while some are missing.
+def settle_revision(*, candidate: Candidate, revision: Revision, wanted: int) -> Settlement | None:
+    """Settle the candidate where all ``wanted`` reviews are in; None while some are missing.
 
-    The caller holds the candidate's lock. An approval by people who all saw the run solve its
-    task also confirms the source.
+    The caller holds the candidate's lock. Where more are in than are wanted now, since leads
+    asked for more before, all of them decide. An approval by people who all saw the run solve
+    its task also confirms the source.
     """
     blocking = frozenset(
         revision.findings.filter(severity=Severity.BLOCKS_RELEASE).values_list("pk", flat=True)
     )
     votes = [vote_of(review) for review in counted_reviews([revision.pk])[revision.pk]]
-    settlement = settle(votes, wanted=reviews_wanted(), blocking=blocking)
+    settlement = settle(votes, wanted=max(wanted, len(votes)), blocking=blocking)
     if settlement is None:
         return None
     move(candidate, _STATES[settlement.verdict], action="candidate.settled", why=settlement.why)
     if settlement.verdict is Verdict.APPROVED:
         confirm_source(candidate.source_id)
     return settlement
+
+
+def settle_complete(*, subtask: str, wanted: int) -> int:
+    """Settle every item of a subtask that has ``wanted`` reviews already; return how many.
+
+    Such items are there only where fewer reviews are wanted than before.
+    """
+    complete = (
+        counting_reviews()
+        .filter(
+            assignment__revision__superseded_at=None,
+            assignment__revision__candidate__subtask=subtask,
+            assignment__revision__candidate__state=CandidateState.IN_REVIEW,
+            assignment__revision__candidate__is_control=False,
+        )
+        .values_list("assignment__revision", "assignment__revision__candidate")
+        .annotate(n=Count("pk"))
+        .filter(n__gte=wanted)
+        .order_by("assignment__revision")
+    )
+    return sum(
+        _settle_one(revision, candidate, wanted=wanted)
+        for revision, candidate, _count in list(complete)
+    )
+
+
+@transaction.atomic
+def _settle_one(revision_pk: int, candidate_pk: int, *, wanted: int) -> bool:
+    """Settle one item under its lock, where it still waits; return whether it is settled now."""
+    candidate = Candidate.objects.select_for_update(of=("self",)).get(pk=candidate_pk)
+    revision = Revision.objects.current().filter(pk=revision_pk).first()
+    if candidate.state != CandidateState.IN_REVIEW or revision is None:
+        return False
+    return settle_revision(candidate=candidate, revision=revision, wanted=wanted) is not None
 
 
 def move(

@@ -12,9 +12,10 @@ from generation.core.records import Success
 from generation.models import AuditEvent, Candidate, CandidateState, Source
 from generation.services import audit
 from review.authentication import is_lead
-from review.models import Adjudication, Assignment, ReleaseItem, Review
-from review.services.places import reviews_wanted, taken_places
-from review.services.queue import lease_end
+from review.models import Adjudication, Assignment, Purpose, ReleaseItem, Review
+from review.services.leases import lease_end
+from review.services.places import taken_places
+from review.services.project import reviews_wanted
 from review.services.review_draft import draft_of
 from review.services.settlement import move
 
@@ -92,6 +93,10 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
         reasons = [
             (review.undone_at is not None, "This review was taken back already."),
             (now >= until, f"A review can be undone for {UNDO_MINUTES} minutes; they are over."),
+            (
+                turn.purpose == Purpose.QUALIFICATION,
+                "The known decision has been shown to you since.",
+            ),
             (review.has_later, "Only your last review can be undone."),
             (
                 turn.revision.superseded_at is not None,
@@ -192,8 +197,11 @@ def _has_confirmed(candidate: Candidate, source: Source) -> bool:
 def _open_again(turn: Assignment, candidate: Candidate, *, now: datetime) -> None:
     """Open the turn: with a fresh lease where a place is free, else as one that has ended."""
     turn.submitted_at = None
+    if turn.purpose != Purpose.WORK:
+        turn.leased_until, turn.expired_at = lease_end(now), None
+        return
     others = taken_places(turn.revision_id, now=now).exclude(pk=turn.pk).count()
-    if candidate.state == CandidateState.IN_REVIEW and others < reviews_wanted():
+    if candidate.state == CandidateState.IN_REVIEW and others < reviews_wanted(candidate.subtask):
         turn.leased_until, turn.expired_at = lease_end(now), None
     else:
         turn.leased_until = min(turn.leased_until, now)

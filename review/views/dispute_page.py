@@ -20,7 +20,7 @@ from review.core.source_view import Evidence
 from review.forms import REASONS
 from review.models import Adjudication, Assignment, Outcome, Review, Role
 from review.services.disputes import Asked, asked_of_lead
-from review.services.places import reviews_wanted
+from review.services.project import reviews_wanted
 from review.services.reviews import is_completion
 from review.services.settlement import vote_of
 from review.views.dispute_form import OUTCOMES, RulingForm
@@ -141,7 +141,7 @@ def case_context(case: Case, form: RulingForm, reader: User) -> dict[str, Any]:
         "outcomes": OUTCOMES,
         "reasons": REASONS,
         "people": _people_left(revision) if case.is_open else 0,
-        "wanted": reviews_wanted(),
+        "wanted": reviews_wanted(revision.candidate.subtask),
     }
 
 

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods
 from generation.models import Candidate, CandidateState
 from review.authentication import is_lead
 from review.models import Release, Review
-from review.services.queue import EmptyQueue, open_assignments, why_empty
+from review.services.empty_queue import EmptyQueue, why_empty
 from review.services.undo import last_reviews
+from review.services.waiting import open_assignments
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
 from review.models import Assignment
-from review.services.queue import claim_next, revisions_wanting_review
+from review.services.mixing import left_for
+from review.services.queue import claim_next
 from review.views.access import phase_of
 from review.views.questions import ability_word, scenario_word, to_do_in
 from review.views.rendering import PageRequest
@@ -29,8 +30,7 @@ def next_address(request: PageRequest) -> str:
 
 def left_in_queue(request: PageRequest) -> int:
     """Return how many items wait for this person, counted up to one more than 100."""
-    waiting = revisions_wanting_review(request.user, now=timezone.now())
-    return waiting[: MOST_COUNTED + 1].count()
+    return left_for(request.user, most=MOST_COUNTED, now=timezone.now())
 
 
 def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:

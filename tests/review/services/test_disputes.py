@@ -20,7 +20,8 @@ from review.services.disputes import (
     adjudicate,
 )
 from review.services.overturned import overturned_reviewers
-from review.services.places import reviews_wanted, taken_places
+from review.services.places import taken_places
+from review.services.project import reviews_wanted
 from review.services.queue import claim_next
 from review.services.release_contents import Standing, approved_revisions, entries, objections
 from review.services.settlement import counted_reviews
@@ -298,7 +299,7 @@ def test_new_round_alone_settles_a_returned_item():
     assert state_of(revision) == CandidateState.IN_REVIEW
     review_by(make_user(), revision)
     assert state_of(revision) == CandidateState.APPROVED
-    assert len(counted_reviews([revision.pk])[revision.pk]) == reviews_wanted()
+    assert len(counted_reviews([revision.pk])[revision.pk]) == reviews_wanted("issue_fix_plan")
     assert Review.objects.filter(is_counted=True).count() == 4
     assert objections_to(revision) == []
 

@@ -8,7 +8,8 @@ from django.db import connection
 
 from generation.models import AuditEvent, CandidateState
 from review.models import Assignment
-from review.services import queue
+from review.services import leases
+from review.services.empty_queue import why_empty
 from review.services.queue import claim_next
 from review.services.reviews import save_draft
 from tests.make import (
@@ -94,16 +95,16 @@ def test_own_ended_turn_comes_again_with_its_draft():
 
 def test_heartbeat_renews_a_running_lease_and_not_an_ended_one():
     turn = make_assignment()
-    assert queue.renew_lease(assignment=turn, now=later(20)) == later(50)
-    assert queue.renew_lease(assignment=turn, now=later(51)) == later(50)
+    assert leases.renew_lease(assignment=turn, now=later(20)) == later(50)
+    assert leases.renew_lease(assignment=turn, now=later(51)) == later(50)
 
 
 def test_heartbeat_of_a_submitted_turn_is_refused():
     turn = make_assignment()
     blind(turn)
     submit(turn)
-    with pytest.raises(queue.NotYours):
-        queue.renew_lease(assignment=turn, now=NOW)
+    with pytest.raises(leases.NotYours):
+        leases.renew_lease(assignment=turn, now=NOW)
 
 
 def test_skipped_item_goes_to_others_and_not_back():
@@ -111,7 +112,7 @@ def test_skipped_item_goes_to_others_and_not_back():
     reviewer = make_user()
     turn = claim_next(reviewer=reviewer, now=NOW)
     assert turn is not None
-    queue.skip(assignment=turn, reason="not my language", now=NOW)
+    leases.skip(assignment=turn, reason="not my language", now=NOW)
     assert claim_next(reviewer=reviewer, now=NOW) is None
     others = [claim_next(reviewer=make_user(), now=NOW) for _ in range(3)]
     assert [t.revision if t else None for t in others] == [revision, revision, None]
@@ -119,59 +120,48 @@ def test_skipped_item_goes_to_others_and_not_back():
 
 def test_skip_needs_a_reason():
     with pytest.raises(ValueError, match="say why"):
-        queue.skip(assignment=make_assignment(), reason="  ", now=NOW)
+        leases.skip(assignment=make_assignment(), reason="  ", now=NOW)
 
 
 def test_submitted_turn_can_not_be_skipped():
     turn = make_assignment()
     blind(turn)
     submit(turn)
-    with pytest.raises(queue.NotYours):
-        queue.skip(assignment=turn, reason="too late", now=NOW)
+    with pytest.raises(leases.NotYours):
+        leases.skip(assignment=turn, reason="too late", now=NOW)
 
 
 def test_ended_leases_are_written_down_once():
     turn = make_assignment()
     make_assignment(now=later(20))
-    assert queue.end_leases(now=later(31)) == 1
-    assert queue.end_leases(now=later(31)) == 0
+    assert leases.end_leases(now=later(31)) == 1
+    assert leases.end_leases(now=later(31)) == 0
     turn.refresh_from_db()
     assert turn.expired_at == later(30)
     assert AuditEvent.objects.filter(action="assignment.expired").count() == 1
 
 
 def test_empty_queue_says_that_nothing_is_built():
-    assert queue.why_empty(reviewer=make_user(), now=NOW).reason == "nothing_built"
+    assert why_empty(reviewer=make_user(), now=NOW).reason == "nothing_built"
 
 
 def test_empty_queue_says_that_all_is_done():
     make_revision(state=CandidateState.APPROVED)
-    assert queue.why_empty(reviewer=make_user(), now=NOW).reason == "all_done"
+    assert why_empty(reviewer=make_user(), now=NOW).reason == "all_done"
 
 
 def test_empty_queue_says_until_when_others_hold_the_rest():
     revision = make_revision()
     make_assignment(revision=revision, now=later(5))
     make_assignment(revision=revision)
-    empty = queue.why_empty(reviewer=make_user(), now=NOW)
+    empty = why_empty(reviewer=make_user(), now=NOW)
     assert (empty.reason, empty.until) == ("all_leased", later(30))
 
 
 def test_empty_queue_says_that_the_rest_waits_for_others():
     reviewer = make_user()
     review_by(reviewer, make_revision())
-    assert queue.why_empty(reviewer=reviewer, now=NOW).reason == "all_mine"
-
-
-def test_turn_that_was_submitted_meanwhile_is_not_given_again():
-    revision = make_revision()
-    turn = make_assignment(revision=revision)
-    blind(turn)
-    submit(turn)
-    given = queue._take_place(
-        revision.pk, revision.candidate_id, turn.reviewer, now=NOW, skip_locked=False
-    )
-    assert given is None
+    assert why_empty(reviewer=reviewer, now=NOW).reason == "all_mine"
 
 
 def test_claim_costs_a_fixed_number_of_queries(django_assert_max_num_queries):
