@@ -9,7 +9,8 @@ from django.core.management.base import CommandError
 
 from generation.core.appearing import TargetExists, appearing_file
 from generation.management.reporting import WRONG_USE, ReportingCommand
-from generation.services.checks import finding_lines, run_checks
+from generation.services.checks import run_checks
+from generation.services.findings import finding_lines
 
 
 class Command(ReportingCommand):

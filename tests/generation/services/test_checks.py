@@ -5,7 +5,8 @@ import pytest
 from generation.core.items import Finding as Found
 from generation.core.items import Severity
 from generation.models import Finding
-from generation.services.checks import finding_digest, run_checks
+from generation.services.checks import run_checks
+from generation.services.findings import finding_digest
 from review.models import FindingVerdict
 from tests.make import make_completion, make_revision, make_user, review_by
 
