@@ -3,10 +3,24 @@
 from celery import shared_task
 from django.utils import timezone
 
-from review.services import leases
+from review.services import leases, measurements
 
 
 @shared_task(ignore_result=True)
 def end_leases() -> None:
     """Mark the leases that have ended."""
     leases.end_leases(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def compute_measurement(name: str) -> None:
+    """Compute a measurement that is asked for."""
+    measurements.compute(name)
+
+
+@shared_task(ignore_result=True)
+def sweep_measurements() -> None:
+    """Compute what is asked for and was lost on the way, and what is out of date."""
+    measurements.ask_for_stale(now=timezone.now())
+    for name in measurements.waiting():
+        measurements.compute(name)

@@ -1,0 +1,164 @@
+"""The agreement page: every measure, whole and by group, with what lies behind a number."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from kombu.exceptions import OperationalError
+
+from review.models import Measurement
+from review.services.agreement import RAW_COLUMNS, By, raw_rows
+from review.services.measurements import ask_for, compute, is_stale, measurement
+from review.services.votes import Measure, independent_reviews, read_votes
+from review.tasks import compute_measurement
+from review.views.access import require_lead
+from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
+from review.views.rendering import PageRequest, go_to, render_page
+
+NAME = "agreement"
+AT_ONCE = 1_000
+SUFFIXES = ("csv", "jsonl")
+MEASURES = {
+    Measure.BLIND_ANSWER: _("blind answer"),
+    Measure.CITATION_ANSWER: _("blind answer (sets)"),
+    Measure.MATCHES_GOLD: _("blind answer matches gold"),
+    Measure.DECISION: _("decision"),
+    Measure.WELL_SPECIFIED: _("well specified, 0-3"),
+    Measure.GOLD_QUALITY: _("gold quality, 0-3"),
+    Measure.DISTRACTOR_VERDICT: _("verdict on a distractor"),
+    Measure.FINDING_VERDICT: _("verdict on a finding"),
+}
+GROUPINGS = {
+    By.SUBTASK: _("subtask"),
+    By.SCENARIO: _("scenario"),
+    By.ABILITY: _("ability"),
+    By.LANGUAGE: _("language"),
+    By.REVIEWER: _("reviewer"),
+    By.WEEK: _("week"),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def agreement(request: PageRequest) -> HttpResponse:
+    """Show the latest result, or ask for a new one."""
+    require_lead(request)
+    if request.method == "POST":
+        _ask(request)
+        return go_to(request, request.get_full_path())
+    row = measurement(NAME)
+    context = {
+        "row": row,
+        "stale": is_stale(row),
+        "part": round(100 * row.done / row.total) if row.total else 0,
+        "reviews": row.data.get("reviews", 0),
+        "nothing": row.made_at is None and not independent_reviews().exists(),
+        **(_shown(request, row) if row.made_at else {}),
+    }
+    return render_page(request, "review/agreement.html", context, part="state")
+
+
+def _ask(request: PageRequest) -> None:
+    """Ask for a new result; few reviews are measured at once, many by the worker.
+
+    Where the broker can't be reached the worker's sweep takes it up later.
+    """
+    ask_for(name=NAME, actor=request.user, now=timezone.now())
+    if independent_reviews().count() <= AT_ONCE:
+        compute(NAME)
+        return
+    try:
+        compute_measurement.apply_async((NAME,), retry=False)
+    except OperationalError:
+        return
+
+
+def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
+    data = row.data
+    measure = _chosen(request, "measure", Measure, Measure.DECISION)
+    grouping = _chosen(request, "by", By, By.SUBTASK)
+    group = request.GET.get("group", "")
+    groups = data["by"].get(grouping, {})
+    if group and group not in groups:
+        raise Http404
+    entry = groups[group][measure] if group else data["whole"][measure]
+    by_subtask = grouping == By.SUBTASK and group
+    worst = data["worst_by_subtask"].get(group, {}) if by_subtask else data["worst"]
+    return {
+        "measure": measure,
+        "measure_word": MEASURES[measure],
+        "by": grouping,
+        "group": group,
+        "groupings": list(GROUPINGS.items()),
+        "measures": measure_rows(groups[group] if group else data["whole"], MEASURES),
+        "groups": group_rows(groups, measure),
+        "chart": data["charts"].get(grouping, {}).get(measure, ""),
+        "entry": entry,
+        "labels": labels_of(entry),
+        "matrix": pair_matrix(entry),
+        "worst": worst.get(measure, [])[:25],
+        "calibration": _calibration(data["calibration"]),
+        "settings": settings,
+    }
+
+
+def _chosen(request: PageRequest, name: str, kinds: Any, default: Any) -> Any:
+    """Return the choice of the address, the default where there is none or an unknown one."""
+    try:
+        return kinds(request.GET.get(name, default))
+    except ValueError:
+        return default
+
+
+def _calibration(found: dict[str, list[list[float]]]) -> list[tuple[str, list[Any]]]:
+    """Return by reviewer the share of right answers at each confidence, 1 to 5, in percent."""
+    rows = []
+    for name, levels in found.items():
+        by_level = {int(level[0]): level for level in levels}
+        cells = [
+            (by_level[c][1], round(100 * by_level[c][2] / by_level[c][1]))
+            if c in by_level
+            else None
+            for c in range(1, 6)
+        ]
+        rows.append((name, cells))
+    return rows
+
+
+@require_http_methods(["GET"])
+def raw_table(request: PageRequest, suffix: str) -> StreamingHttpResponse:
+    """Send the raw table that reproduces every number, as CSV or JSON lines; names are pseudonyms."""
+    require_lead(request)
+    if suffix not in SUFFIXES:
+        raise Http404
+    lines = _csv_lines() if suffix == "csv" else _json_lines()
+    kind = "text/csv" if suffix == "csv" else "application/jsonl"
+    response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="reviews.{suffix}"'
+    return response
+
+
+def _json_lines() -> Iterator[str]:
+    for row in raw_rows(read_votes()):
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _csv_lines() -> Iterator[str]:
+    """Yield CSV lines; no cell starts a formula: all values are ids, labels, numbers and names."""
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, RAW_COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in raw_rows(read_votes()):
+        value = row["value"]
+        writer.writerow({**row, "value": " ".join(value) if isinstance(value, list) else value})
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
