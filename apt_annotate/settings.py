@@ -31,7 +31,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "csp",
+    "django_filters",
     "django_htmx",
+    "drf_spectacular",
+    "rest_framework",
     "template_partials",
     "generation",
     "review",
@@ -150,6 +153,28 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROX
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "review.api.authentication.BearerAuthentication",
+        "review.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_PARSER_CLASSES": ["review.api.json_format.JsonParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["review.api.permissions.Allowed"],
+    "DEFAULT_RENDERER_CLASSES": ["review.api.json_format.JsonRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "review.api.problems.handle",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "APT Annotate",
+    "VERSION": "1",
+    "DESCRIPTION": "Review of benchmark questions by programs: the services and rules of the pages.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["review.api.schema.only_known_fields"],
+}
+
 CELERY_BROKER_URL = environment.broker_url()
 CELERY_BROKER_TRANSPORT_OPTIONS = environment.broker_options(CELERY_BROKER_URL, VAR_DIR)
 CELERY_TASK_IGNORE_RESULT = True
@@ -161,6 +186,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "end-leases": {"task": "review.tasks.end_leases", "schedule": 60.0},
+    "sweep-measurements": {"task": "review.tasks.sweep_measurements", "schedule": 60.0},
 }
 
 LOGGING: dict[str, Any] = {

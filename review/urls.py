@@ -6,9 +6,13 @@ from django.views.generic import RedirectView
 
 from review.forms import LoginForm
 from review.views import (
+    agreement,
     dispute_parts,
     disputes,
     home,
+    item_page,
+    item_parts,
+    items,
     language,
     parts,
     probes,
@@ -46,6 +50,23 @@ urlpatterns = [
         name="section-piece",
     ),
     path("review/<int:pk>/section/<slug:name>/raw", parts.section_raw, name="section-raw"),
+    path("agreement/", agreement.agreement, name="agreement"),
+    path("agreement/reviews.<slug:suffix>", agreement.raw_table, name="raw-table"),
+    path("items/", items.items, name="items"),
+    path("items/items.<slug:suffix>", items.items_file, name="items-file"),
+    path("items/<int:pk>/", item_page.item, name="item"),
+    path(
+        "items/<int:pk>/step/<int:number>/piece/<int:piece>",
+        item_parts.step_piece,
+        name="item-step-piece",
+    ),
+    path("items/<int:pk>/step/<int:number>/raw", item_parts.step_raw, name="item-step-raw"),
+    path(
+        "items/<int:pk>/section/<slug:name>/piece/<int:piece>",
+        item_parts.section_piece,
+        name="item-section-piece",
+    ),
+    path("items/<int:pk>/section/<slug:name>/raw", item_parts.section_raw, name="item-section-raw"),
     path("disputes/", disputes.disputes, name="disputes"),
     path("disputes/<int:pk>/", disputes.dispute, name="dispute"),
     path(

@@ -1,0 +1,193 @@
+"""What a list of items can be filtered by: each field is, or is not, one of the values given."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import QueryDict
+
+from generation.core.records import Language, Success
+from generation.core.registry import SUBTASKS
+from generation.core.subtask import Ability, Scenario
+from generation.models import Candidate, CandidateState, Finding, Option, Revision
+from review.models import Decision, Note, OptionVerdict, Question, RejectReason, ReleaseItem, Review
+
+Rows = QuerySet[Candidate]
+NOT = "not-"
+
+
+class WrongFilter(Exception):
+    """An address asks for a filter that does not exist, or with a value that it can't have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A filter: which rows match any of ``values``; ``known`` lists the values, None for any text."""
+
+    matching: Callable[[list[str]], Q | Exists]
+    known: Callable[[], list[str]] | None = None
+
+
+def _current(**found: object) -> Exists:
+    return Exists(Revision.objects.current().filter(candidate=OuterRef("pk"), **found))
+
+
+def _findings(**found: object) -> Exists:
+    rows = Finding.objects.filter(revision__candidate=OuterRef("pk"), revision__superseded_at=None)
+    return Exists(rows.filter(**found))
+
+
+def _options(**found: object) -> Exists:
+    rows = Option.objects.filter(revision__candidate=OuterRef("pk"), revision__superseded_at=None)
+    return Exists(rows.filter(**found))
+
+
+def _reviews(**found: object) -> Exists:
+    rows = Review.objects.filter(
+        assignment__revision__candidate=OuterRef("pk"),
+        assignment__revision__superseded_at=None,
+        undone_at=None,
+    )
+    return Exists(rows.filter(**found))
+
+
+def _verdicts(values: list[str]) -> Exists:
+    rows = OptionVerdict.objects.filter(
+        review__assignment__revision__candidate=OuterRef("pk"),
+        review__assignment__revision__superseded_at=None,
+        review__undone_at=None,
+        verdict__in=values,
+    )
+    return Exists(rows)
+
+
+def _subtasks(wanted: Callable[[str], bool]) -> Q:
+    return Q(subtask__in=[name for name in SUBTASKS if wanted(name)])
+
+
+def _yes(condition: Q | Exists) -> Callable[[list[str]], Q | Exists]:
+    """Return the matching of a yes-or-no field; asked for both, everything matches."""
+
+    def matching(values: list[str]) -> Q | Exists:
+        if set(values) == {"yes", "no"}:
+            return Q()
+        return Q(condition) if "yes" in values else ~Q(condition)
+
+    return matching
+
+
+def _edited() -> Exists:
+    return _current(number__gt=1)
+
+
+FIELDS: Mapping[str, Field] = {
+    "state": Field(lambda values: Q(state__in=values), lambda: list(CandidateState.values)),
+    "subtask": Field(lambda values: Q(subtask__in=values), lambda: list(SUBTASKS)),
+    "scenario": Field(
+        lambda values: _subtasks(lambda name: SUBTASKS[name].scenario in values),
+        lambda: list(Scenario),
+    ),
+    "ability": Field(
+        lambda values: _subtasks(lambda name: SUBTASKS[name].ability in values),
+        lambda: list(Ability),
+    ),
+    "language": Field(lambda values: Q(source__language__in=values), lambda: list(Language)),
+    "source": Field(lambda values: Q(source__kind__in=values)),
+    "cluster": Field(lambda values: Q(source__cluster__in=values)),
+    "external_id": Field(lambda values: Q(source__external_id__in=values)),
+    "model": Field(lambda values: Q(source__model__in=values)),
+    "success": Field(lambda values: Q(source__success__in=values), lambda: list(Success)),
+    "finding": Field(lambda values: _findings(kind__in=values)),
+    "severity": Field(lambda values: _findings(severity__in=values), lambda: ["1", "2", "3"]),
+    "operator": Field(lambda values: _options(operator__in=values)),
+    "option_model": Field(lambda values: _options(model__in=values)),
+    "decision": Field(lambda values: _reviews(decision__in=values), lambda: list(Decision.values)),
+    "reason": Field(
+        lambda values: _reviews(reject_reason__in=values), lambda: list(RejectReason.values)
+    ),
+    "verdict": Field(_verdicts, lambda: list(_verdict_values())),
+    "reviewer": Field(lambda values: _reviews(assignment__reviewer__username__in=values)),
+    "author": Field(lambda values: _current(author__username__in=values)),
+    "reviewed": Field(_yes(_reviews()), lambda: ["yes", "no"]),
+    "edited": Field(_yes(_edited()), lambda: ["yes", "no"]),
+    "control": Field(_yes(Q(is_control=True)), lambda: ["yes", "no"]),
+    "note": Field(
+        _yes(Exists(Note.objects.filter(revision__candidate=OuterRef("pk")))), lambda: ["yes", "no"]
+    ),
+    "question": Field(
+        _yes(
+            Exists(
+                Question.objects.filter(
+                    assignment__revision__candidate=OuterRef("pk"), answered_at=None
+                )
+            )
+        ),
+        lambda: ["yes", "no"],
+    ),
+    "release": Field(
+        lambda values: Exists(
+            ReleaseItem.objects.filter(
+                revision__candidate=OuterRef("pk"), release__version__in=values
+            )
+        )
+    ),
+}
+"""Every filter by its name in addresses; ``not-`` before a name turns it round."""
+
+
+def _verdict_values() -> Iterator[str]:
+    yield from ("valid", "also_correct", "too_easy", "malformed", "duplicate")
+
+
+def filtered(rows: Rows, asked: QueryDict) -> Rows:
+    """Return the rows that match all filters of an address.
+
+    Beside ``FIELDS`` there are ``q`` (words in the item's own texts), ``since`` and ``until``
+    (ISO dates of when the item was made, both included).
+
+    Raises:
+        WrongFilter: a value that its field can't have, or a date that is none.
+    """
+    for name, field in FIELDS.items():
+        if values := _values(asked, name, field):
+            rows = rows.filter(field.matching(values))
+        if values := _values(asked, NOT + name, field):
+            rows = rows.exclude(field.matching(values))
+    if since := asked.get("since", "").strip():
+        rows = rows.filter(created_at__date__gte=_day("since", since))
+    if until := asked.get("until", "").strip():
+        rows = rows.filter(created_at__date__lte=_day("until", until))
+    if words := asked.get("q", "").strip():
+        rows = rows.filter(_holds(words))
+    return rows
+
+
+def _values(asked: QueryDict, name: str, field: Field) -> list[str]:
+    values = [value for value in asked.getlist(name) if value]
+    if field.known:
+        known = field.known()
+        for value in values:
+            if value not in known:
+                msg = f"{name}: {value!r} is none of {', '.join(known)}"
+                raise WrongFilter(msg)
+    return values
+
+
+def _day(name: str, text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        msg = f"{name}: {text!r} is no date such as 2026-11-30"
+        raise WrongFilter(msg) from error
+
+
+def _holds(words: str) -> Q | Exists:
+    """Return whether the words stand in the item's own texts, its options or its source's name.
+
+    Slots and gold are stored as ASCII JSON, so the words are looked for in that form there.
+    """
+    written = json.dumps(words, ensure_ascii=True)[1:-1]
+    own = _current(slots__icontains=written) | _current(gold__icontains=written)
+    return own | _options(text__icontains=words) | Q(source__external_id__icontains=words)

@@ -1,0 +1,200 @@
+"""The page of one item: what it is, all its revisions with what changed, what people said, who made it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from generation.core.registry import SUBTASKS
+from generation.models import Candidate, CandidateState, Finding, Revision
+from review.core.display import shown
+from review.core.edits import Change
+from review.core.question_view import Labels, hold_code, read_gold
+from review.core.source_view import Evidence
+from review.core.word_diff import shortened, word_diff
+from review.models import Review
+from review.services.item_access import OwnTurnOpen, give_up_review, may_open_item, open_turn
+from review.services.item_record import ItemRecord, read_item
+from review.services.reviews import is_completion
+from review.views.access import require_lead
+from review.views.item_words import outcome_word, state_word, success_word
+from review.views.questions import ability_word, question_of, scenario_word
+from review.views.rendering import PageRequest, go_to, render_page
+from review.views.side_by_side import Judged, SideBySide, side_by_side
+from review.views.source_page import following_html, source_column, source_html
+from review.views.source_parts import title_of
+from review.views.step_markup import segments_html
+
+_AROUND = 60
+_KINDS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "same"}
+_CALL_LIMIT = 20_000
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def item(request: PageRequest, pk: int) -> HttpResponse:
+    """Show an item; a POST gives up one's own review of it, to open it."""
+    require_lead(request)
+    candidate = get_object_or_404(Candidate.objects.select_related("source"), pk=pk)
+    if request.method == "POST":
+        return _give_up(request, candidate)
+    context: dict[str, Any] = {"candidate": candidate, "state": state_word(candidate.state)}
+    if may_open_item(lead=request.user, candidate=candidate):
+        context |= _item_context(request, read_item(candidate))
+    else:
+        context["own"] = open_turn(lead=request.user, candidate=candidate)
+    return render_page(request, "review/item.html", context, part="item")
+
+
+def _give_up(request: PageRequest, candidate: Candidate) -> HttpResponse:
+    try:
+        give_up_review(lead=request.user, candidate=candidate, now=timezone.now())
+    except OwnTurnOpen as own:
+        messages.warning(request, gettext("You have a turn at this item: submit or skip it first."))
+        return go_to(request, reverse("review", args=[own.assignment.pk]))
+    return go_to(request, reverse("item", args=[candidate.pk]))
+
+
+def _item_context(request: PageRequest, record: ItemRecord) -> dict[str, Any]:
+    candidate, revision = record.candidate, record.current
+    subtask = SUBTASKS[candidate.subtask]
+    findings = list(record.findings[revision.pk])
+    evidence = Evidence({f.pk: f.evidence for f in findings if f.field == "prompt"})
+    column = source_column(revision, evidence)
+    judged = _judged(request, revision, findings)
+    follows = "follows" in request.GET and column.has_more
+    address = reverse("item", args=[candidate.pk])
+    return {
+        "record": record,
+        "revision": revision,
+        "success": success_word(candidate.source.success),
+        "is_disputed": candidate.state == CandidateState.DISPUTED,
+        "subtask": subtask,
+        "scenario": scenario_word(subtask.scenario),
+        "ability": ability_word(subtask.ability),
+        "question": question_of(subtask),
+        **source_html(column, address=address),
+        "following": following_html(revision, address=address) if follows else "",
+        "options": _options(judged),
+        "has_code": hold_code(option.text for option in judged.options),
+        "gold_texts": [shown(str(text)).text for text in revision.gold]
+        if judged.is_completion
+        else [],
+        "findings": [_finding(finding, judged.labels) for finding in findings],
+        "history": list(_history(request, record)),
+        "decisions": [
+            (decision, outcome_word(decision.outcome), shown(decision.note).text)
+            for decision in record.decisions
+        ],
+        "calls": [(call, _json(call.request), _json(call.response)) for call in record.calls],
+    }
+
+
+def _judged(request: PageRequest, revision: Revision, findings: list[Finding]) -> Judged:
+    options = list(revision.options.all())
+    completion = is_completion(revision)
+    labels = Labels.for_reader(
+        revision=revision.pk,
+        reviewer=request.user.pk,
+        count=len(options),
+        secret=settings.SECRET_KEY,
+    )
+    gold = () if completion else read_gold(revision.gold, len(options))[0]
+    return Judged(options, labels, gold, findings, is_completion=completion)
+
+
+def _options(judged: Judged) -> list[dict[str, Any]]:
+    rows = []
+    for option in judged.labels.shown([option.text for option in judged.options]):
+        stored = judged.options[judged.labels.position_of(option.label)]
+        rows.append(
+            {
+                "label": option.label,
+                "text": segments_html(option.text),
+                "is_gold": stored.position in judged.gold,
+                "operator": stored.operator.replace("_", " "),
+                "model": shown(stored.model).text,
+                "prompt_version": stored.prompt_version,
+                "seed": stored.seed,
+                "call": stored.llm_call_id,
+                "reason": shown(stored.reason).text,
+            }
+        )
+    return rows
+
+
+def _finding(finding: Finding, labels: Labels) -> dict[str, Any]:
+    position = finding.field.removeprefix("option:")
+    place = finding.field
+    if position != finding.field and int(position) < len(labels.order):
+        place = gettext("option %(label)s") % {"label": labels.label_at(int(position))}
+    return {
+        "finding": finding,
+        "place": place,
+        "evidence": shown(finding.evidence[:600]).text,
+    }
+
+
+def _history(request: PageRequest, record: ItemRecord) -> Iterator[dict[str, Any]]:
+    """Yield each revision, newest first, with its changes and the reviews it got."""
+    for index, revision in enumerate(record.revisions):
+        before = record.revisions[index + 1] if index + 1 < len(record.revisions) else None
+        reviews = list(record.reviews.get(revision.pk, ()))
+        judged = _judged(request, revision, list(record.findings[revision.pk]))
+        yield {
+            "revision": revision,
+            "note": shown(revision.note).text,
+            "changes": list(_changes(before, revision)) if before else [],
+            "tables": _tables(request, reviews, judged),
+        }
+
+
+def _tables(request: PageRequest, reviews: list[Review], judged: Judged) -> list[SideBySide]:
+    kinds = (
+        (gettext("Reviews"), [review for review in reviews if review.is_counted]),
+        (gettext("Extra reviews"), [review for review in reviews if not review.is_counted]),
+    )
+    reader = request.user.pk
+    tables = [side_by_side(title, some, judged, named=True, reader=reader) for title, some in kinds]
+    return [table for table in tables if table.columns]
+
+
+def _changes(old: Revision, new: Revision) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield what changed, each with its name and a word diff; what stayed is shortened."""
+    for name in dict.fromkeys([*old.slots, *new.slots]):
+        before, after = str(old.slots.get(name, "")), str(new.slots.get(name, ""))
+        if before != after:
+            yield title_of(name), _pieces(before, after)
+    if old.gold != new.gold:
+        yield gettext("Gold"), _pieces("\n".join(map(str, old.gold)), "\n".join(map(str, new.gold)))
+    before_texts, after_texts = _texts(old), _texts(new)
+    for position in sorted(before_texts | after_texts):
+        before, after = before_texts.get(position, ""), after_texts.get(position, "")
+        if before != after:
+            yield gettext("Option %(n)s") % {"n": position + 1}, _pieces(before, after)
+
+
+def _texts(revision: Revision) -> dict[int, str]:
+    return {option.position: option.text for option in revision.options.all()}
+
+
+def _pieces(old: str, new: str) -> list[tuple[str, str]]:
+    """Return kind (``del``, ``ins``, ``same`` or ``gap``) and text of what changed and stands near."""
+    pieces = shortened(word_diff(shown(old).text, shown(new).text), around=_AROUND)
+    return [("gap", str(p)) if isinstance(p, int) else (_KINDS[p.change], p.text) for p in pieces]
+
+
+def _json(data: Any) -> str:
+    """Return a call's request or response for people to read, cut where it is very long."""
+    if not data:
+        return ""
+    return shown(json.dumps(data, ensure_ascii=False, indent=2)[:_CALL_LIMIT]).text

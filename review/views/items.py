@@ -1,0 +1,165 @@
+"""The list of items for leads: filters in the address, sorted, a page at a time, as a file too."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, QueryDict, StreamingHttpResponse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from generation.models import Candidate, Finding, Source
+from review.core.spreadsheets import harmless
+from review.filters import FIELDS, NOT, WrongFilter, filtered
+from review.models import Release
+from review.services.item_list import COLUMNS, ItemRow, item_rows
+from review.views.access import require_lead
+from review.views.item_words import STATES, state_word
+from review.views.rendering import PageRequest, render_page
+
+_PAGE = 50
+_CHUNK = 500
+SUFFIXES = ("csv", "jsonl")
+ORDERS = {
+    "number": (_("item number"), ["pk"]),
+    "-number": (_("newest first"), ["-pk"]),
+    "subtask": (_("subtask"), ["subtask", "pk"]),
+    "state": (_("state"), ["state", "pk"]),
+    "source": (_("source"), ["source__kind", "source__external_id", "cut", "pk"]),
+}
+LABELS = {
+    "state": _("state"),
+    "subtask": _("subtask"),
+    "scenario": _("scenario"),
+    "ability": _("ability"),
+    "language": _("language"),
+    "source": _("source kind"),
+    "cluster": _("cluster"),
+    "external_id": _("source id"),
+    "model": _("model of the run"),
+    "success": _("success of the run"),
+    "finding": _("finding"),
+    "severity": _("severity of a finding"),
+    "operator": _("distractor operator"),
+    "option_model": _("distractor model"),
+    "decision": _("decision"),
+    "reason": _("reason to reject"),
+    "verdict": _("verdict on a distractor"),
+    "reviewer": _("reviewer"),
+    "author": _("edited by"),
+    "reviewed": _("reviewed"),
+    "edited": _("edited"),
+    "control": _("control item"),
+    "note": _("has a note"),
+    "question": _("open question"),
+    "release": _("release"),
+}
+
+
+@never_cache
+@require_http_methods(["GET"])
+def items(request: PageRequest) -> HttpResponse:
+    """List the items that the address asks for; a wrong filter is named with status 400."""
+    require_lead(request)
+    wrong = ""
+    try:
+        found = filtered(Candidate.objects.all(), request.GET)
+    except WrongFilter as refused:
+        found, wrong = Candidate.objects.none(), str(refused)
+    order = request.GET.get("order", "number")
+    ordered = found.order_by(*ORDERS.get(order, ORDERS["number"])[1])
+    page = Paginator(ordered.values(*COLUMNS), _PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [(row, state_word(row.state)) for row in item_rows(list(page))],
+        "n": page.paginator.count,
+        "wrong": wrong,
+        "active": _active(request.GET),
+        "filters": _filters(request.GET),
+        "orders": [(key, word) for key, (word, _fields) in ORDERS.items()],
+        "order": order,
+        "asked": request.GET,
+        "query": request.GET.urlencode(),
+    }
+    status = 400 if wrong else 200
+    return render_page(request, "review/items.html", context, part="items", status=status)
+
+
+def _filters(asked: QueryDict) -> list[tuple[str, Any, list[tuple[str, Any]], str, bool]]:
+    """Return each filter: name, its word, the values offered, the chosen one, whether turned round."""
+    rows = []
+    for name, field in FIELDS.items():
+        is_not = not asked.get(name) and bool(asked.get(NOT + name))
+        chosen = asked.get(NOT + name if is_not else name, "")
+        rows.append((name, LABELS[name], _offered(name, field.known), chosen, is_not))
+    return rows
+
+
+def _offered(name: str, known: Any) -> list[tuple[str, Any]]:
+    """Return the values that a filter's list offers; none where any text may be typed."""
+    if name == "state":
+        return list(STATES.items())
+    if known:
+        return [(str(value), str(value)) for value in known()]
+    stored: dict[str, Any] = {
+        "source": Source.objects.order_by("kind").values_list("kind", flat=True).distinct,
+        "finding": Finding.objects.order_by("kind").values_list("kind", flat=True).distinct,
+        "release": Release.objects.order_by("version").values_list("version", flat=True).distinct,
+    }
+    return [(value, value) for value in stored[name]()] if name in stored else []
+
+
+def _active(asked: QueryDict) -> list[tuple[Any, bool, str, str]]:
+    """Return the filters in force: word, whether turned round, values, the address without it."""
+    rows = []
+    for name, word in LABELS.items():
+        for key in (name, NOT + name):
+            if values := [value for value in asked.getlist(key) if value]:
+                rest = asked.copy()
+                del rest[key]
+                rest.pop("page", None)
+                rows.append((word, key != name, ", ".join(values), rest.urlencode()))
+    return rows
+
+
+@require_http_methods(["GET"])
+def items_file(request: PageRequest, suffix: str) -> HttpResponse | StreamingHttpResponse:
+    """Send all items that the address asks for, as CSV or JSON lines."""
+    require_lead(request)
+    if suffix not in SUFFIXES:
+        raise Http404
+    try:
+        found = filtered(Candidate.objects.all(), request.GET).order_by("pk")
+    except WrongFilter as refused:
+        return HttpResponse(str(refused), status=400, content_type="text/plain; charset=utf-8")
+    rows = _rows(found.values(*COLUMNS))
+    lines = _csv(rows) if suffix == "csv" else (json.dumps(row) + "\n" for row in rows)
+    kind = "text/csv" if suffix == "csv" else "application/jsonl"
+    response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="items.{suffix}"'
+    return response
+
+
+def _rows(found: Any) -> Iterator[dict[str, Any]]:
+    rows = found.iterator(chunk_size=_CHUNK)
+    while some := list(islice(rows, _CHUNK)):
+        for row in item_rows(some):
+            yield {**asdict(row), "created_at": row.created_at.isoformat()}
+
+
+def _csv(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, ItemRow.__dataclass_fields__, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: harmless(value) for name, value in row.items()})
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()

@@ -1,0 +1,181 @@
+"""Leads filter items on every field; each filter and its opposite part the items between them."""
+
+import json
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generation.core.items import Severity
+from generation.models import Candidate, CandidateState, Finding
+from review.core.spreadsheets import harmless
+from review.filters import FIELDS, NOT, WrongFilter, filtered
+from review.models import Note, Role
+from review.services.queue import claim_next
+from tests.make import make_completion, make_revision, make_user, rejecting, review_by
+
+pytestmark = pytest.mark.django_db
+PAGE = "/items/"
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(
+        make_user(Role.LEAD, username="lea"), backend="review.authentication.MemberBackend"
+    )
+    return client
+
+
+@pytest.fixture
+def some():
+    """Three items: a rejected plan with a finding and a note, a plan in review, a command."""
+    plan, other = make_revision(), make_revision(options=("窑炉", "卖掉", "等待"))
+    command = make_completion(state=CandidateState.APPROVED)
+    Finding.objects.create(
+        revision=plan, kind="secret", severity=Severity.BLOCKS_RELEASE, field="gold", digest="d"
+    )
+    for name in ("ines", "tomas"):
+        review_by(make_user(username=name), plan, answers=rejecting(plan))
+    Note.objects.create(revision=plan, author=make_user(), text="Look again.")
+    return plan, other, command
+
+
+def keys(query):
+    rows = filtered(Candidate.objects.all(), QueryDict(query, mutable=True))
+    return set(rows.values_list("pk", flat=True))
+
+
+VALUES = {
+    "state": "rejected",
+    "subtask": "issue_fix_action",
+    "scenario": "issue_fix",
+    "ability": "plan",
+    "language": "en",
+    "source": "swe_smith",
+    "cluster": "no-such",
+    "external_id": "no-such",
+    "model": "no-such",
+    "success": "confirmed",
+    "finding": "secret",
+    "severity": "3",
+    "operator": "gold",
+    "option_model": "no-such",
+    "decision": "reject",
+    "reason": "bad_question",
+    "verdict": "valid",
+    "reviewer": "ines",
+    "author": "no-such",
+    "reviewed": "yes",
+    "edited": "yes",
+    "control": "no",
+    "note": "yes",
+    "question": "no",
+    "release": "v1",
+}
+
+
+def test_every_field_is_tried():
+    assert set(VALUES) == set(FIELDS)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_filter_and_its_opposite_part_the_items(name, some):
+    every = set(Candidate.objects.values_list("pk", flat=True))
+    matching, others = keys(f"{name}={VALUES[name]}"), keys(f"{NOT}{name}={VALUES[name]}")
+    assert matching | others == every
+    assert not matching & others
+
+
+def test_filters_find_what_they_name(some):
+    plan, other, command = (revision.candidate_id for revision in some)
+    assert keys("state=rejected") == {plan}
+    assert keys("finding=secret&severity=3") == {plan}
+    assert keys("reason=bad_question") == {plan}
+    assert keys("reviewer=tomas") == {plan}
+    assert keys("note=yes") == {plan}
+    assert keys("ability=action") == {command}
+    assert keys("subtask=issue_fix_plan&subtask=issue_fix_action") == {plan, other, command}
+    assert keys("reviewed=no&not-state=approved") == {other}
+
+
+def test_words_are_found_in_options_gold_and_in_chinese(some):
+    _plan, other, command = (revision.candidate_id for revision in some)
+    assert keys("q=窑炉") == {other}
+    assert keys("q=CAT part3") == {command}
+    assert keys("q=100%25_no") == set()
+
+
+@pytest.mark.parametrize(
+    "query", ["state=nonsense", "severity=9", "since=yesterday", "not-verdict=fine"]
+)
+def test_wrong_filters_are_named_and_answer_400(query, desk, some):
+    with pytest.raises(WrongFilter):
+        keys(query)
+    answer = desk.get(f"{PAGE}?{query}")
+    assert answer.status_code == 400
+    assert query.split("=")[1] in answer.content.decode()
+
+
+def test_annotators_are_refused(client, some):
+    client.force_login(make_user(), backend="review.authentication.MemberBackend")
+    assert client.get(PAGE).status_code == 403
+    assert client.get(reverse("item", args=[some[0].candidate_id])).status_code == 403
+    assert client.get(reverse("items-file", args=["csv"])).status_code == 403
+
+
+def test_page_costs_a_fixed_number_of_queries(desk, some, django_assert_max_num_queries):
+    with django_assert_max_num_queries(10):
+        desk.get(PAGE)
+    for _ in range(5):
+        make_revision()
+    with django_assert_max_num_queries(10):
+        desk.get(PAGE)
+
+
+def test_list_is_sent_as_csv_and_json_lines(desk, some):
+    lines = b"".join(desk.get(reverse("items-file", args=["jsonl"])).streaming_content)
+    rows = [json.loads(line) for line in lines.splitlines()]
+    assert [row["pk"] for row in rows] == sorted(revision.candidate_id for revision in some)
+    assert (rows[0]["findings"], rows[0]["severity"], rows[0]["reviews"]) == (1, 3, 2)
+    table = b"".join(desk.get(reverse("items-file", args=["csv"])).streaming_content).decode()
+    assert len(table.splitlines()) == 4
+
+
+@given(st.text())
+def test_no_cell_starts_a_formula(text):
+    assert not str(harmless(text)).startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert harmless(3) == 3
+
+
+def test_a_lead_who_may_still_review_an_item_sees_neither_gold_nor_reviews(desk, some):
+    revision = some[1]
+    address = reverse("item", args=[revision.candidate_id])
+    closed = desk.get(address).content.decode()
+    assert "You may still review this item" in closed
+    assert "窑炉" not in closed
+    assert desk.get(f"{address}step/1/raw").status_code == 404
+    assert desk.post(address).status_code == 303
+    opened = desk.get(address).content.decode()
+    assert "窑炉" in opened
+    assert desk.get(f"{address}step/1/raw").status_code == 200
+    assert "assignment.given_up" in opened
+
+
+def test_an_opened_item_never_comes_to_the_lead_for_review(desk, some):
+    lead = desk.get(PAGE).context["user"]
+    desk.post(reverse("item", args=[some[1].candidate_id]))
+    assert claim_next(reviewer=lead, now=timezone.now()) is None
+
+
+def test_item_page_holds_reviews_side_by_side_findings_and_trail(desk, some):
+    page = desk.get(reverse("item", args=[some[0].candidate_id])).content.decode()
+    for words in ("ines", "tomas", "secret", "review.submitted", "Look again.", "gold"):
+        assert words in page
+
+
+def test_item_page_costs_a_fixed_number_of_queries(desk, some, django_assert_max_num_queries):
+    with django_assert_max_num_queries(26):
+        desk.get(reverse("item", args=[some[0].candidate_id]))
