@@ -5,11 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generation.core.labels import index_of, label_of
+from review.core.display import shown
+from review.core.edits import patch_marks
 from review.core.json_syntax import json_syntax
 from review.core.marks import Mark, Segment, segments
 from review.core.presentation import shown_order
 
-_CODE = re.compile(r"^(?: {2,}|\t)\S|^\{\"|^diff --git |^@@ ", re.MULTILINE)
+# An indented line that is no point of a list, a call, a diff.
+_CODE = re.compile(r"^(?: {2,}|\t)(?![-*+•>\d])\S|^\{\"|^diff --git |^@@ ", re.MULTILINE)
+_LONG = 1_000
+_MOST_LINES_OF_CODE = 6
+_EXCERPT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ class Labels:
 
 
 def _text_of(text: str, marks: Sequence[Mark]) -> tuple[Segment, ...]:
-    return segments(text, marks, syntax=json_syntax(text))
+    return segments(text, marks, syntax=json_syntax(text) or patch_marks(text))
 
 
 def hold_code(texts: Iterable[str]) -> bool:
@@ -84,6 +90,33 @@ def hold_code(texts: Iterable[str]) -> bool:
     All options of a question are then set in one typeface, so that it says nothing of any one.
     """
     return any(_CODE.search(text) for text in texts)
+
+
+def need_room(texts: Sequence[str]) -> bool:
+    """Return whether the options are read in the wide column: one is long, or code of many lines.
+
+    All options of a question are then read there.
+    """
+    if any(len(text) > _LONG for text in texts):
+        return True
+    return hold_code(texts) and any(text.count("\n") >= _MOST_LINES_OF_CODE for text in texts)
+
+
+def excerpts(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return what tells long options apart at a glance: 400 characters of each, fit to show.
+
+    Lines with which all of them begin are left out, an ellipsis stands for them.
+    """
+    lines = [text.strip("\n").split("\n") for text in texts]
+    same = 0
+    if len(lines) > 1:
+        least = min(map(len, lines))
+        while same < least - 1 and all(each[same] == lines[0][same] for each in lines):
+            same += 1
+    lead = "… " if same else ""
+    return tuple(
+        lead + shown("\n".join(each[same:]).lstrip("\n")[:_EXCERPT]).text.rstrip() for each in lines
+    )
 
 
 def read_gold(gold: Iterable[str], count: int) -> tuple[tuple[int, ...], tuple[str, ...]]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generation.core.records import Step
+from review.core.chapters import Part
 from review.core.display import one_line, shown, size_of
 from review.core.edits import Edit, edit_of, patch_marks
-from review.core.folding import SECTION_LIMIT, Folded, fold, step_limit
+from review.core.folding import Folded, fold, step_limit
 from review.core.json_syntax import Syntax, json_syntax
 from review.core.marks import Mark, Segment, segments
 
@@ -39,6 +40,15 @@ class Evidence:
             self.placed[key] = anchor, is_shown
             found += [Mark(start, end, key)] * is_shown
         return found
+
+    def note(self, marks: Sequence[Mark], folded: Folded, anchor: str) -> list[Mark]:
+        """Return those of ``marks`` that are shown; note where all of them lie."""
+        shown_ones: list[Mark] = []
+        for mark in marks:
+            is_shown = mark.start < folded.middle_start or mark.end > folded.middle_end
+            self.placed[mark.key] = anchor, is_shown
+            shown_ones += [mark] * is_shown
+        return shown_ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +99,19 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A text that is no step: the task, the tools, a slot of an imported question."""
+    """A text that is no step: the task, the tools, a slot of an imported question, an option.
+
+    A long one comes in several views: ``heading`` is its chapter's own, ``is_first`` says that
+    the text begins here. ``is_prose`` sets it in the type of running text.
+    """
 
     name: str
     title: str
     text: TextView
+    heading: str = ""
+    is_first: bool = True
+    is_open: bool = True
+    is_prose: bool = False
 
 
 def view_text(
@@ -104,6 +122,7 @@ def view_text(
     evidence: Evidence,
     anchor: str,
     edit: Edit | None = None,
+    marks: Sequence[Mark] = (),
 ) -> TextView:
     """Return a text cleaned, folded to ``limit`` characters and marked.
 
@@ -112,7 +131,7 @@ def view_text(
     """
     clean = shown(text)
     folded = fold(clean.text, limit=limit)
-    marks = evidence.marks_in(clean.text, folded, anchor)
+    marks = [*evidence.marks_in(clean.text, folded, anchor), *evidence.note(marks, folded, anchor)]
     syntax = json_syntax(folded.head) if part == "action" else patch_marks(clean.text)
     tail_at = folded.middle_end
     shifted = [Mark(max(m.start - tail_at, 0), m.end - tail_at, m.key) for m in marks]
@@ -184,9 +203,48 @@ def _in_brief(step: Step) -> str:
     return (step.action or step.thought).removeprefix(f"{step.tool} ")
 
 
-def view_section(name: str, title: str, text: str, *, evidence: Evidence) -> SectionView:
-    """Return a section's text cleaned, folded and marked."""
+def view_section(
+    part: Part,
+    title: str,
+    *,
+    evidence: Evidence,
+    marks: Sequence[Mark] = (),
+    is_open: bool = True,
+    is_prose: bool = False,
+) -> SectionView:
+    """Return a part's text cleaned, folded and marked.
+
+    ``marks`` are places in the whole text that the part is of; ``evidence`` notes where they lie.
+    """
+    own = _within(part, marks)
     view = view_text(
-        text, part=name, limit=SECTION_LIMIT, evidence=evidence, anchor=f"section-{name}"
+        part.text,
+        part=part.name,
+        limit=part.limit,
+        evidence=evidence,
+        anchor=f"section-{part.name}",
+        marks=own,
     )
-    return SectionView(name, title, view)
+    return SectionView(
+        name=part.name,
+        title=title,
+        text=view,
+        heading=part.heading,
+        is_first=part.is_first,
+        is_open=is_open or view.has_marks,
+        is_prose=is_prose,
+    )
+
+
+def _within(part: Part, marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks that begin in a part, counted from its start in the text as it is shown."""
+    end = part.start + len(part.text)
+    return [
+        Mark(_shown_offset(part, mark.start), _shown_offset(part, mark.end), mark.key)
+        for mark in marks
+        if part.start <= mark.start < end
+    ]
+
+
+def _shown_offset(part: Part, offset: int) -> int:
+    return len(shown(part.text[: offset - part.start]).text)

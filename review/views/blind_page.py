@@ -2,33 +2,22 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat
 from generation.models import Option
-from review.core.question_view import Labels, hold_code
 from review.core.source_view import Evidence
 from review.forms import CONFIDENCES, BlindForm
 from review.models import Assignment
 from review.services.reviews import ReviewRefused, answer_blind
 from review.views.drafts import draft_values
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.source_page import source_column, source_html
-from review.views.step_markup import segments_html
+from review.views.shown_options import labels_for, options_of, short_texts
+from review.views.source_page import ShownOptions, source_column, source_html
+from review.views.source_parts import option_sections, set_as_code
 from review.views.workspace import address_of, workspace
-
-
-def labels_for(assignment: Assignment, count: int) -> Labels:
-    """Return the order in which this assignment's reviewer sees the options."""
-    return Labels.for_reader(
-        revision=assignment.revision_id,
-        reviewer=assignment.reviewer_id,
-        count=count,
-        secret=settings.SECRET_KEY,
-    )
 
 
 def blind_form(assignment: Assignment, options: list[Option], request: PageRequest) -> BlindForm:
@@ -44,14 +33,16 @@ def blind_form(assignment: Assignment, options: list[Option], request: PageReque
 
 def show_blind(request: PageRequest, assignment: Assignment) -> HttpResponse:
     """Show the blind phase, or store its answer and go on to the open phase."""
-    options = list(assignment.revision.options.order_by("position"))
+    options = options_of(assignment)
     form = blind_form(assignment, options, request)
     if request.method == "POST" and form.is_valid() and _store(assignment, form, len(options)):
         return go_to(request, address_of(assignment))
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **_context(assignment, form, options)}
     if not request.htmx or request.method == "GET":
-        column = source_column(assignment.revision, Evidence())
+        labels = labels_for(assignment, len(options))
+        long = ShownOptions(option_sections(labels, options))
+        column = source_column(assignment.revision, Evidence(), long)
         context |= source_html(column, address=address_of(assignment))
     return render_page(request, "review/blind.html", context, part="question", status=status)
 
@@ -78,14 +69,14 @@ def _store(assignment: Assignment, form: BlindForm, count: int) -> bool:
 
 
 def _context(assignment: Assignment, form: BlindForm, options: list[Option]) -> dict[str, Any]:
-    shown = labels_for(assignment, len(options)).shown([option.text for option in options])
+    shown = short_texts(labels_for(assignment, len(options)), options)
+    subtask = assignment.revision.candidate.subtask
     chosen = set(form["choice"].value() or ())
     return {
         "form": form,
-        "options": [
-            (option.label, segments_html(option.text), option.label in chosen) for option in shown
-        ],
-        "has_code": hold_code(option.text for option in options),
+        "options": [(option, option.label in chosen) for option in shown],
+        "has_code": set_as_code(subtask, (option.text for option in options)),
+        "reads_in_source": any(option.anchor for option in shown),
         "is_completion": form.answer_format == AnswerFormat.COMPLETION,
         "takes_several": form.answer_format == AnswerFormat.CHOICES,
         "confidences": [level for level, _word in CONFIDENCES],

@@ -12,6 +12,7 @@ from review.core.display import shown
 from review.core.marks import Mark, Segment, segments
 from review.core.question_view import Labels
 from review.core.source_view import Evidence
+from review.views.source_parts import title_of
 
 _BOX_LIMIT = 600
 
@@ -71,6 +72,10 @@ def _row(finding: Finding, form: Form, evidence: Evidence, labels: Labels) -> Fi
 def _place_of(finding: Finding, evidence: Evidence, label: str) -> tuple[str, str, bool]:
     """Return the anchor, its name for people, and whether the very place is marked there."""
     is_marked = finding.end > finding.start
+    if label and finding.pk in evidence.placed:
+        anchor, is_shown = evidence.placed[finding.pk]
+        anchor = f"mark-{finding.pk}" if is_shown else anchor
+        return anchor, gettext("option %(label)s") % {"label": label}, is_shown
     if label:
         anchor = f"mark-{finding.pk}" if is_marked else f"option-{label}"
         return anchor, gettext("option %(label)s") % {"label": label}, is_marked
@@ -78,9 +83,17 @@ def _place_of(finding: Finding, evidence: Evidence, label: str) -> tuple[str, st
         return "gold", gettext("gold"), False
     if finding.pk in evidence.placed:
         anchor, is_shown = evidence.placed[finding.pk]
-        place = anchor.replace("section-", "").replace("step-", gettext("step") + " ")
+        place = _place_word(anchor)
         return (f"mark-{finding.pk}", place, True) if is_shown else (anchor, place, False)
     return "", gettext("the whole item"), False
+
+
+def _place_word(anchor: str) -> str:
+    """Return a step or a section in words."""
+    kind, _dash, name = anchor.partition("-")
+    if kind == "step":
+        return gettext("step %(n)s") % {"n": name}
+    return title_of(name.partition("-")[0])
 
 
 def _option_label(finding: Finding, labels: Labels) -> str:

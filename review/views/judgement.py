@@ -12,15 +12,16 @@ from generation.models import Finding, Option
 from review.core.display import shown
 from review.core.edits import patch_marks
 from review.core.marks import segments
-from review.core.question_view import Labels, hold_code, read_gold
+from review.core.question_view import Labels, read_gold
 from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
 from review.models import Assignment
 from review.services.reviews import is_completion, may_mean_the_same
 from review.views.access import blind_answer_of, has_seen_what_follows
-from review.views.blind_page import labels_for
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
-from review.views.source_page import following_html, source_column, source_html
+from review.views.shown_options import labels_for, short_texts
+from review.views.source_page import ShownOptions, following_html, source_column, source_html
+from review.views.source_parts import option_sections, section_of, set_as_code
 from review.views.step_markup import segments_html
 
 
@@ -53,7 +54,9 @@ class OptionRow:
     """One option in the open phase."""
 
     label: str
-    text: SafeString
+    text: SafeString | str
+    anchor: str
+    size: str
     is_gold: bool
     is_own: bool
     reason: str
@@ -81,7 +84,8 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
     """Return what the open page shows: gold, own answer, options, findings, ratings, problems."""
     assignment, revision = material.assignment, material.assignment.revision
     evidence = Evidence({f.pk: f.evidence for f in material.findings if f.field == "prompt"})
-    column = source_column(revision, evidence)
+    long = _long_options(material)
+    column = source_column(revision, evidence, long)
     rows = finding_rows(material.findings, form, evidence, material.labels)
     own, outcome = blind_answer_of(assignment), revision.candidate.source.outcome
     address = reverse("review", args=[assignment.pk])
@@ -94,7 +98,10 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         else "",
         "saw_what_follows": follows,
         "findings": rows,
-        "has_code": hold_code(option.text for option in material.options),
+        "has_code": set_as_code(
+            revision.candidate.subtask, (option.text for option in material.options)
+        ),
+        "reads_in_source": bool(long.texts),
         "options": _option_rows(material, form),
         "gold_texts": [segments_html(text) for text in marks_in_gold(revision, material.findings)]
         if material.is_completion
@@ -124,6 +131,16 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
         ],
         "levels": [level for level, _word in RATINGS],
     }
+
+
+def _long_options(material: Material) -> ShownOptions:
+    """Return the options that are read in the source column, with the marks of findings."""
+    texts = option_sections(material.labels, material.options)
+    if not texts:
+        return ShownOptions()
+    marks = marks_by_option(material.findings, material.gold)
+    by_section = {section_of(material.labels.label_at(p)): found for p, found in marks.items()}
+    return ShownOptions(texts, by_section)
 
 
 def _patch_html(text: str) -> SafeString:
@@ -188,6 +205,7 @@ def _option_rows(material: Material, form: ReviewForm) -> list[OptionRow]:
     texts = [option.text for option in material.options]
     marks = marks_by_option(material.findings, material.gold)
     own = set(_own_labels(material))
+    short = {option.label: option for option in short_texts(material.labels, material.options)}
     rows = []
     for option in material.labels.shown(texts, marks):
         name = f"option_{option.label}"
@@ -196,7 +214,11 @@ def _option_rows(material: Material, form: ReviewForm) -> list[OptionRow]:
         rows.append(
             OptionRow(
                 label=option.label,
-                text=segments_html(option.text),
+                text=short[option.label].text
+                if short[option.label].anchor
+                else segments_html(option.text),
+                anchor=short[option.label].anchor,
+                size=short[option.label].size,
                 is_gold=stored.position in material.gold,
                 is_own=option.label in own,
                 reason=shown(stored.reason).text,

@@ -14,10 +14,10 @@ from review.core.folding import piece as piece_of
 from review.core.marks import Mark, segments
 from review.models import Assignment
 from review.services.reviews import record_look
-from review.services.shown_texts import is_imported
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.source_page import following_html, section_text, step_text
+from review.views.shown_options import shown_options_of
+from review.views.source_page import following_html, is_run, section_text, step_text
 from review.views.step_markup import segments_html
 from review.views.workspace import address_of
 
@@ -43,7 +43,7 @@ def step_piece(request: PageRequest, pk: int, number: int, piece: int) -> HttpRe
 def section_piece(request: PageRequest, pk: int, name: str, piece: int) -> HttpResponse:
     """Show one piece of a section's folded text."""
     assignment = own_assignment(request, pk)
-    text, limit = section_text(assignment.revision, name)
+    text, limit = section_text(assignment.revision, name, shown_options_of(assignment))
     addresses = {
         each: reverse("section-piece", args=[pk, name, each]) + "?"
         for each in (_first_before(request, piece), piece + 1)
@@ -120,7 +120,7 @@ def step_raw(request: PageRequest, pk: int, number: int) -> HttpResponse:
 def section_raw(request: PageRequest, pk: int, name: str) -> HttpResponse:
     """Send a section's text as it is stored."""
     assignment = own_assignment(request, pk)
-    text, _limit = section_text(assignment.revision, name)
+    text, _limit = section_text(assignment.revision, name, shown_options_of(assignment))
     return plain(text, f"{name}.txt")
 
 
@@ -141,7 +141,7 @@ def plain(text: str, name: str) -> HttpResponse:
 def what_follows(request: PageRequest, pk: int) -> HttpResponse:
     """Record that the reviewer looks past the cut, and show what lies there."""
     assignment = own_assignment(request, pk)
-    if phase_of(assignment) != "open" or is_imported(assignment.revision):
+    if phase_of(assignment) != "open" or not is_run(assignment.revision):
         raise Http404
     record_look(assignment=assignment)
     if not request.htmx:

@@ -7,6 +7,9 @@ from generation.core.subtask import Ability, AnswerFormat, Reader, Scenario, Sub
 
 def question_of(subtask: Subtask) -> str:
     """Return the question that the reviewer answers, in one sentence."""
+    own = _own_question(subtask.name)
+    if own:
+        return own
     if subtask.answer_format is AnswerFormat.CHOICES:
         return gettext("Which of these hold? Choose all that do.")
     if subtask.answer_format is AnswerFormat.COMPLETION:
@@ -16,6 +19,22 @@ def question_of(subtask: Subtask) -> str:
     if subtask.ability is Ability.PLAN:
         return gettext("Which next step fits best?")
     return gettext("Which option is right?")
+
+
+def _own_question(name: str) -> str:
+    """Return a subtask's own question, empty where the general one of its kind will do."""
+    return {
+        "env_setup_plan": gettext("Which plan sets the project up?"),
+        "env_setup_error": gettext("Which way out solves the issue?"),
+        "issue_fix_locate": gettext("Which excerpt has to change?"),
+        "issue_fix_fix_patch": gettext("Which patch repairs the bug?"),
+        "issue_fix_test_patch": gettext("Which test shows the bug?"),
+        "open_plan_en": gettext("Which outline fits the question best?"),
+        "open_citation_en": gettext("Which statements does the cited page support? Choose all."),
+        "open_citation_zh": gettext("Which statements does the cited page support? Choose all."),
+        "open_report_en": gettext("Which report answers the request best?"),
+        "open_report_zh": gettext("Which report answers the request best?"),
+    }.get(name, "")
 
 
 def to_do_in(phase: str, subtask: Subtask) -> str:

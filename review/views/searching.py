@@ -1,6 +1,6 @@
 """The search within the source: over what the page may show this reviewer now, nothing else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -8,16 +8,17 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from generation.core.prompts import slot_names
-from generation.core.registry import SUBTASKS
-from review.core.folding import SECTION_LIMIT, step_limit
+from review.core.chapters import Part
+from review.core.folding import step_limit
 from review.core.search import LONGEST_QUERY, Hit, Place, QueryTooLongError, search
 from review.core.source_view import PARTS
 from review.models import Assignment
-from review.services.shown_texts import is_imported, read_steps, slot_texts
+from review.services.shown_texts import read_steps
 from review.views.access import last_visible_step
 from review.views.rendering import PageRequest, render_page
-from review.views.source_page import title_of
+from review.views.shown_options import shown_options_of
+from review.views.source_page import is_run, shows_steps, slots_around_history
+from review.views.source_parts import source_parts, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +81,21 @@ def show_hits(request: PageRequest, assignment: Assignment) -> HttpResponse:
 def _places(assignment: Assignment) -> Iterator[Place]:
     """Yield the texts in the order in which the page shows them."""
     revision = assignment.revision
-    texts = slot_texts(revision)
-    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
-    imported = is_imported(revision)
-    if imported or "history" in texts:
-        yield from _sections(texts)
-    else:
-        middle = names.index("history") if "history" in names else len(names)
-        yield from _sections({name: texts[name] for name in names[:middle] if name in texts})
-        if "history" in names:
-            yield from _steps(assignment, first=1, last=revision.candidate.cut - 1)
-        yield from _sections({name: texts[name] for name in names[middle:] if name in texts})
-    if not imported and last_visible_step(assignment) is None:
+    parts = source_parts(revision, shown_options_of(assignment))
+    before, _after = slots_around_history(revision, [part.slot for part in parts])
+    yield from _sections(part for part in parts if part.slot in before)
+    if shows_steps(revision, parts):
+        yield from _steps(assignment, first=1, last=revision.candidate.cut - 1)
+    yield from _sections(part for part in parts if part.slot not in before)
+    if is_run(revision) and last_visible_step(assignment) is None:
         yield from _steps(assignment, first=revision.candidate.cut, last=None)
 
 
-def _sections(texts: Mapping[str, str]) -> Iterator[Place]:
-    for name, text in texts.items():
-        yield Place(f"section-{name}", None, title_of(name), name, text, SECTION_LIMIT)
+def _sections(parts: Iterable[Part]) -> Iterator[Place]:
+    for part in parts:
+        title = title_of(part.slot)
+        where = title if part.is_first else f"{title} · {part.heading}"
+        yield Place(f"section-{part.name}", None, where, part.name, part.text, part.limit)
 
 
 def _steps(assignment: Assignment, *, first: int, last: int | None) -> Iterator[Place]:

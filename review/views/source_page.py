@@ -1,17 +1,18 @@
 """Reads the texts of the source column: what the model sees, and what follows on request."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from generation.core.prompts import slot_names
 from generation.core.registry import SUBTASKS
-from generation.models import Revision
-from review.core.folding import SECTION_LIMIT, step_limit
+from generation.models import Revision, SourceForm
+from review.core.chapters import Part
+from review.core.folding import step_limit
+from review.core.marks import Mark
 from review.core.source_view import (
     PARTS,
     Evidence,
@@ -20,8 +21,22 @@ from review.core.source_view import (
     view_section,
     view_steps,
 )
-from review.services.shown_texts import is_imported, read_steps, slot_texts
-from review.views.step_markup import outline_html, sections_html, steps_html
+from review.services.shown_texts import read_steps
+from review.views.source_parts import (
+    is_option,
+    is_prose,
+    opens_closed,
+    part_named,
+    set_as_code,
+    source_parts,
+    title_of,
+)
+from review.views.step_markup import (
+    outline_html,
+    section_rows_html,
+    sections_html,
+    steps_html,
+)
 
 # What the prompt shows right before the answer, and the page beside the question.
 _BESIDE_QUESTION = frozenset({"thought"})
@@ -31,35 +46,90 @@ _BESIDE_QUESTION = frozenset({"thought"})
 class SourceColumn:
     """The source as the page shows it: sections, steps, sections after the steps.
 
-    ``beside`` are the sections that belong beside the question, not into the column.
+    ``beside`` are the sections that belong beside the question, not into the column; ``options``
+    the options, where they are too long to be read there.
     """
 
     before: tuple[SectionView, ...]
     steps: tuple[StepView, ...]
     after: tuple[SectionView, ...]
     beside: tuple[SectionView, ...]
+    options: tuple[SectionView, ...]
     cut: int
     has_more: bool
 
 
-def source_column(revision: Revision, evidence: Evidence) -> SourceColumn:
-    """Return what the model sees, marked with the evidence of findings (empty while blind)."""
-    texts = slot_texts(revision)
+@dataclass(frozen=True, slots=True)
+class ShownOptions:
+    """Options to be read in the source column: texts and marks by section name."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, Sequence[Mark]] = field(default_factory=dict)
+
+
+def source_column(
+    revision: Revision, evidence: Evidence, options: ShownOptions | None = None
+) -> SourceColumn:
+    """Return what the model sees, marked with the evidence of findings (empty while blind).
+
+    Options that need room are read here; the rest of the page then shows what tells them apart.
+    """
+    shown_options = options or ShownOptions()
+    parts = source_parts(revision, shown_options.texts)
     cut = revision.candidate.cut
-    if is_imported(revision) or "history" in texts:
-        sections = _sections(texts, evidence)
-        return SourceColumn(sections, (), (), (), cut=cut, has_more=not is_imported(revision))
-    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
-    middle = names.index("history") if "history" in names else len(names)
-    steps = read_steps(revision, first=1, last=cut - 1) if "history" in names else ()
-    after = [name for name in names[middle:] if name in texts]
+    before, after = slots_around_history(revision, [part.slot for part in parts])
+    steps = read_steps(revision, first=1, last=cut - 1) if shows_steps(revision, parts) else ()
+
+    def views(slots: Collection[str]) -> tuple[SectionView, ...]:
+        chosen = [part for part in parts if part.slot in slots]
+        return tuple(_section(revision, part, evidence, shown_options) for part in chosen)
+
     return SourceColumn(
-        before=_sections({n: texts[n] for n in names[:middle] if n in texts}, evidence),
+        before=views([slot for slot in before if slot not in _BESIDE_QUESTION]),
         steps=view_steps(steps, first=1, shown_in_all=cut - 1, evidence=evidence),
-        after=_sections({n: texts[n] for n in after if n not in _BESIDE_QUESTION}, evidence),
-        beside=_sections({n: texts[n] for n in after if n in _BESIDE_QUESTION}, evidence),
+        after=views([slot for slot in after if slot not in _BESIDE_QUESTION]),
+        beside=views([slot for slot in (*before, *after) if slot in _BESIDE_QUESTION]),
+        options=views(list(shown_options.texts)),
         cut=cut,
-        has_more=True,
+        has_more=is_run(revision),
+    )
+
+
+def slots_around_history(revision: Revision, slots: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the slots that the prompt shows before the run, and those after it."""
+    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
+    texts = [slot for slot in dict.fromkeys(slots) if not is_option(slot)]
+    if not is_run(revision) or "history" in texts or "history" not in names:
+        return texts, []
+    later = set(names[names.index("history") :])
+    return [s for s in texts if s not in later], [s for s in texts if s in later]
+
+
+def shows_steps(revision: Revision, parts: Iterable[Part]) -> bool:
+    """Return whether the prompt shows the steps of the run, as steps."""
+    names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
+    written_out = any(part.slot == "history" for part in parts)
+    return is_run(revision) and "history" in names and not written_out
+
+
+def is_run(revision: Revision) -> bool:
+    """Return whether the source is a run, of which something may follow the cut."""
+    return revision.candidate.source.form == SourceForm.TRAJECTORY
+
+
+def _section(
+    revision: Revision, part: Part, evidence: Evidence, options: ShownOptions
+) -> SectionView:
+    subtask = revision.candidate.subtask
+    return view_section(
+        part,
+        title_of(part.slot),
+        evidence=evidence,
+        marks=options.marks.get(part.slot, ()),
+        is_open=not opens_closed(subtask, part.slot),
+        is_prose=not set_as_code(subtask, options.texts.values())
+        if is_option(part.slot)
+        else is_prose(subtask, part),
     )
 
 
@@ -72,6 +142,9 @@ def source_html(column: SourceColumn, *, address: str) -> dict[str, Any]:
         "steps": steps_html(column.steps, address=address),
         "after": sections_html(column.after, address=address),
         "beside": sections_html(column.beside, address=address),
+        "long_options": sections_html(column.options, address=address),
+        "outline_before": section_rows_html(column.before),
+        "outline_after": section_rows_html((*column.after, *column.beside, *column.options)),
     }
 
 
@@ -96,31 +169,13 @@ def step_text(revision: Revision, number: int, part: str) -> tuple[str, int]:
     return text, step_limit(revision.candidate.cut - 1)
 
 
-def section_text(revision: Revision, name: str) -> tuple[str, int]:
-    """Return a section's text and the limit to which the page folds it.
+def section_text(
+    revision: Revision, name: str, options: Mapping[str, str] | None = None
+) -> tuple[str, int]:
+    """Return a part's text and the limit to which the page folds it.
 
     Raises:
-        Http404: there is no such section.
+        Http404: there is no such part.
     """
-    texts = slot_texts(revision)
-    if name not in texts:
-        raise Http404
-    return texts[name], SECTION_LIMIT
-
-
-def _sections(texts: Mapping[str, str], evidence: Evidence) -> tuple[SectionView, ...]:
-    return tuple(
-        view_section(name, title_of(name), text, evidence=evidence) for name, text in texts.items()
-    )
-
-
-def title_of(name: str) -> str:
-    """Return a slot's name for people."""
-    known = {
-        "task": gettext("Task"),
-        "system": gettext("System prompt"),
-        "tools": gettext("Tools"),
-        "history": gettext("History"),
-        "thought": gettext("Thought of the asked step"),
-    }
-    return known.get(name, name.replace("_", " ").capitalize())
+    part = part_named(source_parts(revision, options or {}), name)
+    return part.text, part.limit

@@ -31,6 +31,30 @@ def _outline_row(step: StepView) -> str:
     )
 
 
+def section_rows_html(sections: Sequence[SectionView]) -> SafeString:
+    """Return the outline's lines for sections: title, and below it the chapters of a long one."""
+    long = {section.title for section in sections if not section.is_first}
+    rows = (_section_row(section, section.title in long) for section in sections)
+    return mark_safe("".join(rows))  # noqa: S308  every value is escaped below
+
+
+def _section_row(section: SectionView, is_long: bool) -> str:
+    target = f'<a href="#section-{escape(section.name)}"'
+    title = (
+        f"<li>{target}><b>·</b> <span>{escape(section.title)}</span>"
+        f" <small>{section.text.size}</small></a></li>\n"
+    )
+    if not is_long:
+        return title
+    heading = section.heading or section.title
+    chapter = (
+        f'<li>{target} class="chapter"><b></b> <span>{escape(heading)}</span>'
+        f" <small>{section.text.size}</small></a></li>\n"
+    )
+    first = f"<li>{target}><b>·</b> <span>{escape(section.title)}</span> <small></small></a></li>\n"
+    return first + chapter if section.is_first else chapter
+
+
 def steps_html(steps: Iterable[StepView], *, address: str) -> SafeString:
     """Return the steps, each folding as a whole; ``address`` is the review page's."""
     words = _Words()
@@ -70,9 +94,12 @@ def _step(step: StepView, address: str, words: _Words) -> str:
 def _section(section: SectionView, address: str, words: _Words) -> str:
     name = escape(section.name)
     text = _text(section.text, f"{address}section/{name}", "", words)
+    kinds = "step section" + " prose" * section.is_prose + " chapter" * (not section.is_first)
+    title = f"<b>{escape(section.title)}</b>" if section.is_first else ""
+    heading = f"<i>{escape(section.heading)}</i>" if section.heading else ""
     return (
-        f'<details class="step section" id="section-{name}" open><summary>'
-        f"<b>{escape(section.title)}</b>{_warning(section.text.hidden, words)}"
+        f'<details class="{kinds}" id="section-{name}"{" open" * section.is_open}><summary>'
+        f"{title}{heading}{_warning(section.text.hidden, words)}"
         f"<small>{section.text.size}</small></summary>{text}</details>\n"
     )
 

@@ -153,15 +153,15 @@ def test_search_of_another_persons_item_is_not_found(client, url):
     assert client.get(url, {"q": "kiln"}).status_code == 404
 
 
-def test_search_costs_four_queries_whatever_the_number_of_steps(
+def test_search_costs_five_queries_whatever_the_number_of_steps(
     member, reviewer, django_assert_num_queries
 ):
-    # session, user, assignment with source, steps
+    # session, user, assignment with source, options, steps
     for steps in (5, 40):
         turn = make_assignment(
             revision=make_revision(cut=steps, steps=steps), reviewer=reviewer, now=timezone.now()
         )
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             member.get(reverse("review", args=[turn.pk]), {"q": "kiln"}, headers=HTMX)
 
 

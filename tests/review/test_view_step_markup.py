@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generation.core.records import Step
+from review.core.chapters import Part
 from review.core.source_view import Evidence, view_section, view_steps
 from review.views.step_markup import outline_html, sections_html, steps_html
 
@@ -67,7 +68,8 @@ def read(markup):
 @given(st.builds(Step, TEXT, TEXT, st.just({}), TEXT, TEXT), TEXT)
 def test_no_text_of_a_step_becomes_markup(step, evidence):
     steps = view_steps((step,), first=1, shown_in_all=1, evidence=Evidence({5: evidence}))
-    section = view_section("task", step.thought, step.action, evidence=Evidence())
+    part = Part("task", "task", step.thought, "", step.action, limit=40_000)
+    section = view_section(part, step.thought, evidence=Evidence())
     for markup in (
         steps_html(steps, address="/review/1/"),
         sections_html([section], address="/review/1/"),

@@ -3,6 +3,8 @@ import json
 import pytest
 
 from generation.core.records import Step
+from review.core.chapters import Part, parts_of
+from review.core.marks import Mark
 from review.core.source_view import Evidence, view_section, view_steps
 
 STEPS = (
@@ -65,7 +67,8 @@ def test_evidence_in_the_tail_is_marked_there():
 def test_evidence_in_the_folded_part_has_a_place_that_is_not_in_view():
     evidence = Evidence({7: "NEEDLE"})
     body = "a" * 50_000 + "NEEDLE" + "b" * 50_000
-    section = view_section("task", "Task", body, evidence=evidence)
+    part = Part("task", "task", "", "", body, limit=40_000)
+    section = view_section(part, "Task", evidence=evidence)
     assert evidence.placed == {7: ("section-task", False)}
     assert not [segment for segment in section.text.head + section.text.tail if segment.key]
 
@@ -73,3 +76,19 @@ def test_evidence_in_the_folded_part_has_a_place_that_is_not_in_view():
 def test_hidden_characters_of_a_step_are_counted_over_its_texts():
     step = Step("a\u200b", "bash", {}, "\u202eb", "c")
     assert view_steps((step,), first=1, shown_in_all=1, evidence=Evidence())[0].hidden == 2
+
+
+def test_marks_of_a_whole_text_fall_into_the_chapter_that_holds_them():
+    parts = parts_of(
+        {"option-A": "# One\n" + "a" * 2_000 + "\n# Two\n" + "b\u200b" * 1_000 + "NEEDLE"}
+    )
+    assert [part.heading for part in parts] == ["One", "Two"]
+    at = sum(len(part.text) for part in parts) - len("NEEDLE")
+    evidence = Evidence()
+    views = [
+        view_section(part, "Option A", evidence=evidence, marks=[Mark(at, at + 6, 7)])
+        for part in parts
+    ]
+    marked = [[s.text for s in view.text.head + view.text.tail if s.key] for view in views]
+    assert marked == [[], ["NEEDLE"]]
+    assert evidence.placed == {7: ("section-option-A-2", True)}
