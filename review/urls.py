@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from review.forms import LoginForm
 from review.views import (
     agreement,
+    comparing,
     dispute_parts,
     disputes,
     home,
@@ -49,6 +50,7 @@ urlpatterns = [
         parts.section_piece,
         name="section-piece",
     ),
+    path("review/<int:pk>/compare", comparing.compare_options, name="compare"),
     path("review/<int:pk>/section/<slug:name>/raw", parts.section_raw, name="section-raw"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("agreement/reviews.<slug:suffix>", agreement.raw_table, name="raw-table"),
