@@ -16,6 +16,7 @@ from django.utils import timezone
 from generation.services import audit
 from review.models import Measurement
 from review.services.agreement_pages import measure_agreement, reviews_seen
+from review.services.progress import measure_progress, progress_seen
 
 LEASE = timedelta(minutes=15)
 
@@ -32,6 +33,7 @@ class UnknownMeasurement(Exception):
 
 COMPUTATIONS: Mapping[str, tuple[Callable[[], str], Callable[[Progress], dict[str, Any]]]] = {
     "agreement": (reviews_seen, measure_agreement),
+    "progress": (progress_seen, measure_progress),
 }
 """By name: what the result depends on, in short, and the computation."""
 

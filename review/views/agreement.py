@@ -6,25 +6,21 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
 from review.models import Measurement
 from review.services.agreement import RAW_COLUMNS, By, raw_rows
-from review.services.measurements import ask_for, compute, is_stale, measurement
+from review.services.measurements import measurement
 from review.services.votes import Measure, independent_reviews, read_votes
-from review.tasks import compute_measurement
 from review.views.access import require_lead
 from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
-from review.views.rendering import PageRequest, go_to, render_page
+from review.views.measured import ask, show
+from review.views.rendering import PageRequest, go_to
 
 NAME = "agreement"
-AT_ONCE = 1_000
 SUFFIXES = ("csv", "jsonl")
 MEASURES = {
     Measure.BLIND_ANSWER: _("blind answer"),
@@ -52,33 +48,15 @@ def agreement(request: PageRequest) -> HttpResponse:
     """Show the latest result, or ask for a new one."""
     require_lead(request)
     if request.method == "POST":
-        _ask(request)
+        ask(request, NAME)
         return go_to(request, request.get_full_path())
     row = measurement(NAME)
     context = {
-        "row": row,
-        "stale": is_stale(row),
-        "part": round(100 * row.done / row.total) if row.total else 0,
         "reviews": row.data.get("reviews", 0),
         "nothing": row.made_at is None and not independent_reviews().exists(),
         **(_shown(request, row) if row.made_at else {}),
     }
-    return render_page(request, "review/agreement.html", context, part="state")
-
-
-def _ask(request: PageRequest) -> None:
-    """Ask for a new result; few reviews are measured at once, many by the worker.
-
-    Where the broker can't be reached the worker's sweep takes it up later.
-    """
-    ask_for(name=NAME, actor=request.user, now=timezone.now())
-    if independent_reviews().count() <= AT_ONCE:
-        compute(NAME)
-        return
-    try:
-        compute_measurement.apply_async((NAME,), retry=False)
-    except OperationalError:
-        return
+    return show(request, "review/agreement.html", row, context)
 
 
 def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
@@ -106,7 +84,6 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
         "matrix": pair_matrix(entry),
         "worst": worst.get(measure, [])[:25],
         "calibration": _calibration(data["calibration"]),
-        "settings": settings,
     }
 
 

@@ -80,15 +80,15 @@ def test_unknown_choices_fall_back_and_an_unknown_group_is_not_found(desk, revie
 
 def test_page_says_that_reviews_came_since(desk, reviewed):
     desk.post(PAGE)
-    assert "have changed since" not in desk.get(PAGE).content.decode()
+    assert "has changed since" not in desk.get(PAGE).content.decode()
     review_by(make_user(), make_revision())
-    assert "have changed since" in desk.get(PAGE).content.decode()
+    assert "has changed since" in desk.get(PAGE).content.decode()
 
 
 def test_many_reviews_are_left_to_the_worker_and_the_page_shows_how_far_it_is(
     desk, reviewed, monkeypatch
 ):
-    monkeypatch.setattr("review.views.agreement.AT_ONCE", 3)
+    monkeypatch.setattr("review.views.measured.AT_ONCE", 3)
     desk.post(PAGE)
     Measurement.objects.update(done=3, total=12)
     page = desk.get(PAGE).content.decode()

@@ -1,0 +1,1 @@
+"""How far the work is, when it may be done, and which reviewers a lead should look at. Pure."""
