@@ -25,13 +25,27 @@ def export_native(release: Release, out: Path, *, progress: Callable[[str], None
 
     def lines(path: str) -> Iterator[bytes]:
         progress(path)
-        if path == "reviews.jsonl":
-            return (item.review.encode() for item in _test_items(release))
-        subtask = path.removeprefix("items/").removesuffix(".jsonl")
-        return (unpack(item.line) for item in _test_items(release, subtask=subtask))
+        return _lines(release, path)
 
     with appearing_folder(out) as folder:
         write_native(folder, manifest=release.manifest, files=release.files, lines=lines)
+
+
+def file_parts(release: Release, path: str) -> Iterator[bytes]:
+    """Yield a file of the native export in pieces; ``path`` is one of the manifest's.
+
+    Memory does not grow with the release. Nothing is held against the digests: who asks has them.
+    """
+    text = release.files.get(path)
+    return iter((text.encode(),)) if text is not None else _lines(release, path)
+
+
+def _lines(release: Release, path: str) -> Iterator[bytes]:
+    """Yield the lines of a file that has one a test item."""
+    if path == "reviews.jsonl":
+        return (item.review.encode() for item in _test_items(release))
+    subtask = path.removeprefix("items/").removesuffix(".jsonl")
+    return (unpack(item.line) for item in _test_items(release, subtask=subtask))
 
 
 def _test_items(release: Release, **only: str) -> Iterator[ReleaseItem]:

@@ -23,6 +23,11 @@ def is_imported(revision: Revision) -> bool:
     return revision.candidate.source.form == SourceForm.QUESTION
 
 
+def is_run(revision: Revision) -> bool:
+    """Return whether the source is a run, of which something may follow the cut."""
+    return revision.candidate.source.form == SourceForm.TRAJECTORY
+
+
 def read_steps(revision: Revision, *, first: int, last: int | None) -> tuple[Step, ...]:
     """Return steps ``first`` to ``last`` (to the end where None) in order, in one query."""
     rows = revision.candidate.source.steps.select_related("observation").order_by("number")
@@ -66,7 +71,7 @@ def shown_texts(revision: Revision) -> ShownTexts:
     """
     texts = slot_texts(revision)
     names = slot_names(SUBTASKS[revision.candidate.subtask].prompt.block)
-    if is_imported(revision) or "history" in texts or "history" not in names:
+    if not is_run(revision) or "history" in texts or "history" not in names:
         return ShownTexts(texts, (), {})
     middle = names.index("history")
     return ShownTexts(
