@@ -12,7 +12,7 @@ from review.services.leases import long_lease_end
 from review.services.places import taken_places
 from review.services.project import project, wanted_in
 from review.services.qualification import must_qualify
-from review.services.waiting import subtasks_for, unread_by
+from review.services.waiting import may_have_read, subtasks_for
 
 
 class AssigningRefused(Exception):
@@ -66,8 +66,8 @@ def assign(*, lead: User, revision: Revision, reviewer: User, now: datetime) -> 
     settings = project()
     if why := _why_not(profile, fresh, candidate, own) or _not_qualified(profile, settings):
         raise NotForThem(why)
-    others = taken_places(fresh.pk, now=now).exclude(reviewer=reviewer).count()
-    if others >= wanted_in(settings, candidate.subtask):
+    others = [held for held in taken_places(fresh.pk, now=now) if held.reviewer != reviewer.pk]
+    if len(others) >= wanted_in(settings, candidate.subtask):
         raise NoFreePlace
     return _give(own or Assignment(revision=fresh, reviewer=reviewer), lead=lead, now=now)
 
@@ -90,7 +90,7 @@ def _why_not(
         return "This person has skipped the item."
     if candidate.subtask not in subtasks_for(reviewer):
         return "This person's languages and scenarios do not cover the item."
-    if not unread_by(reviewer, Revision.objects.filter(pk=revision.pk)).exists():
+    if may_have_read(reviewer, revision):
         return "As a lead this person may have read what others said of the item."
     return ""
 

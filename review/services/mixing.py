@@ -12,7 +12,7 @@ from review.services.controls import controls_for
 from review.services.leases import give
 from review.services.project import project
 from review.services.qualification import RoundState, must_qualify, round_of
-from review.services.waiting import open_assignments, revisions_wanting_review
+from review.services.waiting import count_waiting, open_assignments
 
 
 def due_control(reviewer: User, *, settings: Project, now: datetime) -> Assignment | None:
@@ -70,8 +70,7 @@ def left_for(reviewer: User, *, most: int, now: datetime) -> int:
         stands = round_of(reviewer, settings)
         if stands.state is not RoundState.PASSED:
             return stands.wanted - stands.done if stands.state is RoundState.GOING else 0
-    waiting = revisions_wanting_review(reviewer, settings=settings, now=now)
-    work = waiting.order_by()[: most + 1].count()
+    work = count_waiting(reviewer, settings=settings, now=now, most=most + 1)
     if settings.control_percent == 0 or not 0 < work <= most:
         return work
     return min(most + 1, _with_controls(work, reviewer, settings, now=now))

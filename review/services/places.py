@@ -1,11 +1,41 @@
 """Counts the places of a revision: who has reviewed it and who is at it."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
 
 from generation.models import Revision
-from review.models import Adjudication, Assignment, Outcome, Purpose, Review
+from review.models import Adjudication, Outcome, Purpose, Review
+
+# The turns that hold a place of the revision {revision}: those with a counted review of the round
+# that is on (see ``counting_reviews``), those whose lease runs at {now}, and parked ones.
+# By hand, since the queue asks this of every item that it passes; the ORM took ten times as long.
+HOLDERS = """
+    SELECT turn.id, turn.reviewer_id, counted.id AS review_id
+    FROM review_assignment turn
+    LEFT JOIN review_review counted
+      ON counted.assignment_id = turn.id AND counted.is_counted AND counted.undone_at IS NULL
+      AND NOT EXISTS (
+        SELECT 1 FROM review_adjudication returned
+        WHERE returned.revision_id = turn.revision_id AND returned.outcome = 'return'
+          AND returned.created_at >= counted.created_at)
+    WHERE turn.revision_id = {revision} AND turn.purpose = 'work'
+      AND (counted.id IS NOT NULL
+        OR (turn.submitted_at IS NULL AND turn.skipped_at IS NULL
+          AND (turn.leased_until > {now} OR turn.parked_at IS NOT NULL)))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A turn that holds a place; ``review`` is the key of its counted review, None while open."""
+
+    turn: int
+    reviewer: int
+    review: int | None
 
 
 def counting_reviews() -> QuerySet[Review]:
@@ -28,14 +58,16 @@ def counting_reviews() -> QuerySet[Review]:
     )
 
 
-def taken_places(revision_pk: int | OuterRef, *, now: datetime) -> QuerySet[Assignment]:
-    """Return the assignments that hold a place: counted reviews, running leases, parked turns."""
-    counted = counting_reviews().filter(assignment=OuterRef("pk"))
-    is_held = Q(leased_until__gt=now) | Q(parked_at__isnull=False)
-    is_live = Q(submitted_at=None, skipped_at=None) & is_held
-    return Assignment.objects.filter(
-        Q(revision=revision_pk, purpose=Purpose.WORK) & (is_live | Exists(counted))
-    )
+def taken_places(revision_pk: int, *, now: datetime) -> list[Holder]:
+    """Return the turns that hold a place of the revision at ``now``; in one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(HOLDERS.format(revision="%s", now="%s"), [revision_pk, moment(now)])
+        return [Holder(*row) for row in cursor.fetchall()]
+
+
+def moment(value: datetime) -> Any:
+    """Return a time as the database compares it, for a query written by hand."""
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 def was_returned(revision: Revision) -> bool:

@@ -12,14 +12,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
 
-from generation.models import Revision
 from review.models import Assignment, Profile, Project, Purpose
 from review.services.leases import give
 from review.services.mixing import due_control
 from review.services.places import taken_places
 from review.services.project import project, wanted_in
 from review.services.qualification import RoundState, must_qualify, next_in_round, settle_round
-from review.services.waiting import open_assignments, revisions_wanting_review
+from review.services.waiting import Waiting, first_waiting, open_assignments
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +69,8 @@ def _claim(reviewer: User, *, now: datetime, full: list[int], skip_locked: bool)
             return _Attempt(next_in_round(reviewer, now=now))
         if stands.state is not RoundState.PASSED:
             return _Attempt()
-    # Only the candidate's and the revision's own rows are locked, and only against each other.
-    waiting = (
-        revisions_wanting_review(reviewer, settings=settings, now=now)
-        .exclude(pk__in=full)
-        .select_related("candidate")
-        .only("candidate__subtask")
-        .select_for_update(of=("self", "candidate"), skip_locked=skip_locked, no_key=True)
-        .first()
+    waiting = first_waiting(
+        reviewer, settings=settings, now=now, full=full, skip_locked=skip_locked
     )
     if waiting is None:
         return _Attempt()
@@ -92,21 +85,21 @@ def running_turn(reviewer: User, *, now: datetime) -> Assignment | None:
     return running.order_by(F("assigned_by").asc(nulls_last=True), "given_at", "pk").first()
 
 
-def _take_place(
-    revision: Revision, reviewer: User, *, settings: Project, now: datetime
-) -> _Attempt:
+def _take_place(waiting: Waiting, reviewer: User, *, settings: Project, now: datetime) -> _Attempt:
     """Count again and take a place of the locked revision where one is still free.
 
-    The count comes after the lock, since the snapshot of the query before may be stale. An
-    ended turn of the person's own goes on, with its draft.
+    The count comes after the lock, since what was read before may be stale. An ended turn of the
+    person's own goes on, with its draft.
     """
-    others = taken_places(revision.pk, now=now).exclude(reviewer=reviewer).count()
-    own = Assignment.objects.filter(revision=revision, reviewer=reviewer).first()
-    if others >= wanted_in(settings, revision.candidate.subtask) or (own and _is_over(own)):
-        return _Attempt(full=revision.pk)
-    turn = own or Assignment(revision=revision, reviewer=reviewer, purpose=Purpose.WORK)
-    return _Attempt(give(turn, now=now))
-
-
-def _is_over(turn: Assignment) -> bool:
-    return bool(turn.submitted_at or turn.skipped_at or turn.parked_at)
+    held = taken_places(waiting.revision, now=now)
+    others = sum(holder.reviewer != reviewer.pk for holder in held)
+    if others >= wanted_in(settings, waiting.subtask):
+        return _Attempt(full=waiting.revision)
+    if waiting.own is None:
+        turn = Assignment(revision_id=waiting.revision, reviewer=reviewer, purpose=Purpose.WORK)
+        return _Attempt(give(turn, now=now))
+    own = Assignment.objects.select_for_update().get(pk=waiting.own)
+    if own.submitted_at or own.skipped_at or own.parked_at:
+        return _Attempt(full=waiting.revision)
+    own.reviewer = reviewer
+    return _Attempt(give(own, now=now))

@@ -1,6 +1,7 @@
 """Stores what reviewers say: drafts, blind answers, reviews. Nothing sent is ever dropped."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -57,6 +58,33 @@ class AlreadySubmitted(Exception):
 
 
 LOOKED = "saw_what_follows"
+_CLOSED = (
+    "submitted_at",
+    "draft",
+    "draft_saved_at",
+    "skipped_at",
+    "skip_reason",
+    "parked_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What there is to judge of a revision: options' keys by position, findings' severities by key.
+
+    ``gold`` are the positions of the right options.
+    """
+
+    options: Mapping[int, int]
+    findings: Mapping[int, int]
+    gold: tuple[int, ...]
+
+    @classmethod
+    def of(cls, revision: Revision) -> "_Judged":
+        """Return what there is to judge, without its texts; in two queries."""
+        options = dict(revision.options.values_list("position", "pk"))
+        findings = dict(revision.findings.values_list("pk", "severity"))
+        return cls(options, findings, _gold_among(revision, len(options)))
 
 
 def gold_positions(revision: Revision) -> tuple[int, ...]:
@@ -81,10 +109,20 @@ def answer_matches_gold(
 ) -> bool:
     """Return whether a blind answer is right: the same options, or equal to gold by em_norm.
 
-    Where gold names an option that is not there, no choice is right.
+    Where gold names an option that is not there, no choice is right. At most one query.
     """
+    count = 0 if is_completion(revision) else revision.options.count()
+    return _matches_gold(
+        revision, count, positions=positions, text=text, not_determined=not_determined
+    )
+
+
+def _matches_gold(
+    revision: Revision, count: int, *, positions: Sequence[int], text: str, not_determined: bool
+) -> bool:
+    """Return whether a blind answer to a revision with ``count`` options is right."""
     if not is_completion(revision):
-        right, missing = read_gold(revision.gold, revision.options.count())
+        right, missing = read_gold(revision.gold, count)
         return not missing and set(positions) == set(right)
     reader = SUBTASKS[revision.candidate.subtask].reader
     return not not_determined and any(em_norm(reader, text, gold) for gold in revision.gold)
@@ -140,19 +178,22 @@ def answer_blind(
     Raises:
         ReviewRefused: no answer, an option that does not exist, or a confidence out of range.
     """
-    turn = Assignment.objects.select_for_update().get(pk=assignment.pk)
-    if first := BlindAnswer.objects.filter(assignment=turn).first():
+    turn = _locked(assignment)
+    if first := _blind_answer_of(turn):
         return first
-    revision = assignment.revision
-    _check_blind(revision, positions, text, not_determined=not_determined, confidence=confidence)
+    revision = turn.revision
+    count = 0 if is_completion(revision) else revision.options.count()
+    _check_blind(
+        revision, positions, text, count, not_determined=not_determined, confidence=confidence
+    )
     answer = BlindAnswer.objects.create(
         assignment=turn,
         positions=sorted(set(positions)),
         text="" if not_determined else storable(text),
         not_determined=not_determined,
         confidence=confidence,
-        matches_gold=answer_matches_gold(
-            revision, positions=positions, text=text, not_determined=not_determined
+        matches_gold=_matches_gold(
+            revision, count, positions=positions, text=text, not_determined=not_determined
         ),
         active_seconds=max(0.0, active_seconds),
     )
@@ -172,12 +213,12 @@ def _check_blind(
     revision: Revision,
     positions: Sequence[int],
     text: str,
+    count: int,
     *,
     not_determined: bool,
     confidence: int,
 ) -> None:
     found: dict[str, str] = {}
-    count = revision.options.count()
     if is_completion(revision):
         if not text.strip() and not not_determined:
             found["answer"] = "Write your answer, or say that the prompt does not determine it."
@@ -200,17 +241,39 @@ def may_mean_the_same(revision: Revision, answer: BlindAnswer) -> bool:
 
 def asked_of(revision: Revision, answer: BlindAnswer | None = None) -> Asked:
     """Return what the open page asks about a revision, of a reviewer with this blind answer."""
-    findings = list(revision.findings.values_list("pk", "severity"))
-    positions = list(revision.options.values_list("position", flat=True))
-    gold = _gold_among(revision, len(positions))
+    return _asked(_Judged.of(revision), revision, answer)
+
+
+def _asked(judged: _Judged, revision: Revision, answer: BlindAnswer | None) -> Asked:
+    severities = judged.findings.items()
     return Asked(
-        distractors=[position for position in positions if position not in gold],
-        findings=[pk for pk, severity in findings if severity >= Severity.NEEDS_PERSON],
-        blocking=[pk for pk, severity in findings if severity == Severity.BLOCKS_RELEASE],
+        distractors=[position for position in judged.options if position not in judged.gold],
+        findings=[pk for pk, severity in severities if severity >= Severity.NEEDS_PERSON],
+        blocking=[pk for pk, severity in severities if severity == Severity.BLOCKS_RELEASE],
         source_is_unconfirmed=revision.candidate.source.success == Success.UNCONFIRMED,
         reject_reasons=RejectReason.values,
         may_mean_the_same=answer is not None and may_mean_the_same(revision, answer),
     )
+
+
+def _locked(assignment: Assignment) -> Assignment:
+    """Lock the turn and return it with what storing needs: not the source's or item's own texts."""
+    turns = Assignment.objects.select_for_update(of=("self",)).select_related(
+        "blind_answer", "reviewer__profile", "revision__candidate__source"
+    )
+    return turns.defer(
+        "revision__slots",
+        "revision__candidate__source__raw",
+        "revision__candidate__source__outcome",
+        "revision__candidate__source__tools",
+    ).get(pk=assignment.pk)
+
+
+def _blind_answer_of(turn: Assignment) -> BlindAnswer | None:
+    try:
+        return turn.blind_answer
+    except BlindAnswer.DoesNotExist:
+        return None
 
 
 @transaction.atomic
@@ -228,9 +291,10 @@ def submit_review(
         ReviewRefused: there is no blind answer yet, the form's own review was taken back, or the
             review breaks a rule.
     """
-    revision_pk = assignment.revision_id
-    candidate = Candidate.objects.select_for_update(of=("self",)).get(revisions=revision_pk)
-    turn = Assignment.objects.select_for_update(of=("self",)).get(pk=assignment.pk)
+    candidate = Candidate.objects.select_for_update(of=("self",)).get(
+        revisions=assignment.revision_id
+    )
+    turn = _locked(assignment)
     earlier = list(Review.objects.filter(assignment=turn))
     if standing := next((review for review in earlier if review.undone_at is None), None):
         if standing.form_key == form_key:
@@ -238,19 +302,18 @@ def submit_review(
         raise AlreadySubmitted(standing)
     if any(review.form_key == form_key for review in earlier):
         raise ReviewRefused({"form_key": "This review was taken back: open the page again."})
-    revision = Revision.objects.select_related("candidate__source").get(pk=revision_pk)
-    answer = BlindAnswer.objects.filter(assignment=turn).first()
+    revision, answer = turn.revision, _blind_answer_of(turn)
     if answer is None:
         raise ReviewRefused({"answer": "Answer first, before you judge."})
-    if found := problems(answers, asked_of(revision, answer)):
+    judged = _Judged.of(revision)
+    if found := problems(answers, _asked(judged, revision, answer)):
         raise ReviewRefused(found)
-    review = _create_review(
-        turn, form_key, answers, is_counted=has_a_place(turn, revision, candidate, now=now)
-    )
-    create_verdicts(review, revision, answers)
+    place = _place_of(turn, revision, candidate, now=now)
+    review = _create_review(turn, form_key, answers, is_counted=place.is_free)
+    _store_verdicts(review, judged, answers)
     turn.submitted_at, turn.draft, turn.draft_saved_at = now, {}, None
     turn.skipped_at, turn.skip_reason, turn.parked_at = None, "", None
-    turn.save()
+    turn.save(update_fields=_CLOSED)
     audit.record(
         "review.submitted",
         review,
@@ -261,29 +324,51 @@ def submit_review(
     if turn.purpose == Purpose.QUALIFICATION:
         settle_round(reviewer=turn.reviewer, settings=project(), now=now)
     elif turn.purpose == Purpose.WORK and review.is_counted:
-        wanted = reviews_wanted(candidate.subtask)
-        settle_revision(candidate=candidate, revision=revision, wanted=wanted)
+        settle_revision(
+            candidate=candidate,
+            revision=revision,
+            reviews=[*place.reviews, review.pk],
+            wanted=place.wanted,
+        )
     return review
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Whether a review finds a free place, beside which ``reviews`` of how many ``wanted``."""
+
+    is_free: bool
+    reviews: tuple[int, ...] = ()
+    wanted: int = 0
 
 
 def has_a_place(
     turn: Assignment, revision: Revision, candidate: Candidate, *, now: datetime
 ) -> bool:
+    """Return whether a review of the turn counts, sent at ``now``; the candidate is locked."""
+    return _place_of(turn, revision, candidate, now=now).is_free
+
+
+def _place_of(
+    turn: Assignment, revision: Revision, candidate: Candidate, *, now: datetime
+) -> _Place:
     """Return whether the review counts: a running lease holds its place, a late one needs one.
 
     A lead's late one never does once the revision came back from a dispute: while it was in
     dispute, its page showed leads what the others said.
     """
     if turn.purpose != Purpose.WORK:
-        return True  # a control item has no places, and looks like any other
+        return _Place(is_free=True)  # a control item has no places, and looks like any other
     if candidate.state != CandidateState.IN_REVIEW or revision.superseded_at:
-        return False
+        return _Place(is_free=False)
     if candidate.is_control:
-        return False
+        return _Place(is_free=False)
     if turn.leased_until <= now and is_lead(turn.reviewer) and was_returned(revision):
-        return False
-    others = taken_places(revision.pk, now=now).exclude(pk=turn.pk).count()
-    return others < reviews_wanted(candidate.subtask)
+        return _Place(is_free=False)
+    others = [held for held in taken_places(revision.pk, now=now) if held.turn != turn.pk]
+    reviews = tuple(held.review for held in others if held.review is not None)
+    wanted = reviews_wanted(candidate.subtask)
+    return _Place(is_free=len(others) < wanted, reviews=reviews, wanted=wanted)
 
 
 def _create_review(
@@ -309,17 +394,17 @@ def _create_review(
 
 def create_verdicts(review: Review, revision: Revision, answers: ReviewAnswers) -> None:
     """Store what a review says of the revision's distractors and findings."""
-    every = list(revision.options.all())
-    gold = _gold_among(revision, len(every))
-    options = {option.position: option for option in every if option.position not in gold}
+    _store_verdicts(review, _Judged.of(revision), answers)
+
+
+def _store_verdicts(review: Review, judged: _Judged, answers: ReviewAnswers) -> None:
     OptionVerdict.objects.bulk_create(
-        OptionVerdict(review=review, option=options[position], verdict=verdict)
+        OptionVerdict(review=review, option_id=judged.options[position], verdict=verdict)
         for position, verdict in answers.option_verdicts.items()
-        if position in options and verdict in OPTION_VERDICTS
+        if position in judged.options and position not in judged.gold and verdict in OPTION_VERDICTS
     )
-    findings = {finding.pk: finding for finding in revision.findings.all()}
     FindingVerdict.objects.bulk_create(
-        FindingVerdict(review=review, finding=findings[pk], verdict=verdict, word=storable(word))
+        FindingVerdict(review=review, finding_id=pk, verdict=verdict, word=storable(word))
         for pk, (verdict, word) in answers.finding_verdicts.items()
-        if pk in findings and verdict in FINDING_VERDICTS
+        if pk in judged.findings and verdict in FINDING_VERDICTS
     )

@@ -1,6 +1,7 @@
 """Settles a revision when its last wanted review is in."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -11,7 +12,7 @@ from generation.core.records import Success
 from generation.models import Candidate, CandidateState, Revision, Source
 from generation.services import audit
 from review.core.consensus import Settlement, Verdict, Vote, settle
-from review.models import FindingVerdictValue, Review
+from review.models import FindingVerdict, FindingVerdictValue, Review
 from review.services.places import counting_reviews
 
 _STATES = {
@@ -50,24 +51,50 @@ def vote_of(review: Review) -> Vote:
     )
 
 
-def settle_revision(*, candidate: Candidate, revision: Revision, wanted: int) -> Settlement | None:
+def settle_revision(
+    *, candidate: Candidate, revision: Revision, reviews: Collection[int], wanted: int
+) -> Settlement | None:
     """Settle the candidate where all ``wanted`` reviews are in; None while some are missing.
 
-    The caller holds the candidate's lock. Where more are in than are wanted now, since leads
-    asked for more before, all of them decide. An approval by people who all saw the run solve
-    its task also confirms the source.
+    ``reviews`` are the keys of those that count; the caller holds the candidate's lock. Where
+    more are in than are wanted now, since leads asked for more before, all of them decide. An
+    approval by people who all saw the run solve its task also confirms the source.
     """
+    if len(reviews) < wanted:
+        return None
     blocking = frozenset(
         revision.findings.filter(severity=Severity.BLOCKS_RELEASE).values_list("pk", flat=True)
     )
-    votes = [vote_of(review) for review in counted_reviews([revision.pk])[revision.pk]]
-    settlement = settle(votes, wanted=max(wanted, len(votes)), blocking=blocking)
+    votes = _votes(reviews, blocking)
+    settlement = settle(votes, wanted=len(votes), blocking=blocking)
     if settlement is None:
         return None
     move(candidate, _STATES[settlement.verdict], action="candidate.settled", why=settlement.why)
     if settlement.verdict is Verdict.APPROVED:
         confirm_source(candidate.source_id)
     return settlement
+
+
+def _votes(reviews: Collection[int], blocking: Collection[int]) -> list[Vote]:
+    """Return what consensus looks at in these reviews; in two queries, one without findings."""
+    dismissed: dict[int | None, set[int]] = defaultdict(set)
+    if blocking:
+        verdicts = FindingVerdict.objects.filter(
+            review__in=reviews, finding__in=blocking, verdict=FindingVerdictValue.DISMISSED
+        )
+        for review, finding in verdicts.values_list("review_id", "finding_id"):
+            dismissed[review].add(finding)
+    rows = Review.objects.filter(pk__in=reviews).values_list(
+        "pk",
+        "decision",
+        "assignment__blind_answer__matches_gold",
+        "same_meaning",
+        "source_is_success",
+    )
+    return [
+        Vote(decision, matches or same, frozenset(dismissed[pk]), success)
+        for pk, decision, matches, same, success in rows
+    ]
 
 
 def settle_complete(*, subtask: str, wanted: int) -> int:
@@ -101,7 +128,14 @@ def _settle_one(revision_pk: int, candidate_pk: int, *, wanted: int) -> bool:
     revision = Revision.objects.current().filter(pk=revision_pk).first()
     if candidate.state != CandidateState.IN_REVIEW or revision is None:
         return False
-    return settle_revision(candidate=candidate, revision=revision, wanted=wanted) is not None
+    reviews = counting_reviews().filter(assignment__revision=revision)
+    settlement = settle_revision(
+        candidate=candidate,
+        revision=revision,
+        reviews=list(reviews.values_list("pk", flat=True)),
+        wanted=wanted,
+    )
+    return settlement is not None
 
 
 def move(
@@ -120,8 +154,10 @@ def move(
 
 def confirm_source(source_pk: int, *, actor: User | None = None) -> None:
     """Note that people saw the source's run solve its task, where that was not known."""
-    source = Source.objects.select_for_update(of=("self",)).get(pk=source_pk)
-    if source.success == Success.UNCONFIRMED:
+    unconfirmed = Source.objects.filter(pk=source_pk, success=Success.UNCONFIRMED)
+    # Without the record as it came, which may be long.
+    source = unconfirmed.select_for_update(of=("self",)).only("success").first()
+    if source:
         source.success = Success.CONFIRMED
         source.save(update_fields=["success"])
         audit.record(

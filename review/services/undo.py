@@ -200,7 +200,7 @@ def _open_again(turn: Assignment, candidate: Candidate, *, now: datetime) -> Non
     if turn.purpose != Purpose.WORK:
         turn.leased_until, turn.expired_at = lease_end(now), None
         return
-    others = taken_places(turn.revision_id, now=now).exclude(pk=turn.pk).count()
+    others = sum(held.turn != turn.pk for held in taken_places(turn.revision_id, now=now))
     if candidate.state == CandidateState.IN_REVIEW and others < reviews_wanted(candidate.subtask):
         turn.leased_until, turn.expired_at = lease_end(now), None
     else:

@@ -1,37 +1,144 @@
 """Finds what waits for a person: revisions with a free place that they may take and can judge."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    IntegerField,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-)
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import QuerySet
 
 from generation.core.registry import SUBTASKS
 from generation.models import CandidateState, Revision
 from review.authentication import is_lead
 from review.core.skills import judgeable
-from review.models import (
-    Adjudication,
-    Assignment,
-    Outcome,
-    Profile,
-    Project,
-    Question,
-    Review,
-)
-from review.services.places import taken_places
+from review.models import Assignment, Profile, Project
+from review.services.places import HOLDERS, moment
 from review.services.project import wanted_by_default
+
+# By hand: the queue's one hot query. Candidates in review in the order of their numbers (a
+# partial index), and of each only what decides whether this person may take it.
+_WAITING = """
+    SELECT {columns}
+    FROM generation_candidate candidate
+    JOIN generation_revision revision
+      ON revision.candidate_id = candidate.id AND revision.superseded_at IS NULL
+    LEFT JOIN review_assignment own
+      ON own.revision_id = revision.id AND own.reviewer_id = %(person)s
+    WHERE candidate.state = 'in_review' AND NOT candidate.is_control
+      AND (revision.author_id IS NULL OR revision.author_id <> %(person)s)
+      AND own.submitted_at IS NULL AND own.skipped_at IS NULL AND own.parked_at IS NULL
+      AND (SELECT COUNT(*) FROM ({holders}) holder WHERE holder.reviewer_id <> %(person)s)
+        < {wanted}
+      {only}
+    ORDER BY candidate.id
+    LIMIT %(most)s
+"""
+_CAN_JUDGE = "AND candidate.subtask IN ({names})"
+_NOT_FULL = "AND revision.id NOT IN ({keys})"
+# What a lead could read others' reviews of: it came back from a dispute, by a decision or since
+# one of several reviews was taken back.
+_UNREAD = """
+      AND NOT EXISTS (
+        SELECT 1 FROM review_adjudication returned
+        WHERE returned.revision_id = revision.id AND returned.outcome = 'return')
+      AND NOT (
+        EXISTS (
+          SELECT 1 FROM review_review undone
+          JOIN review_assignment turn ON turn.id = undone.assignment_id
+          WHERE turn.revision_id = revision.id AND turn.reviewer_id <> %(person)s
+            AND undone.is_counted AND undone.undone_at IS NOT NULL)
+        AND EXISTS (
+          SELECT 1 FROM review_review standing
+          JOIN review_assignment turn ON turn.id = standing.assignment_id
+          WHERE turn.revision_id = revision.id
+            AND standing.is_counted AND standing.undone_at IS NULL))
+"""
+_ONE = "SELECT 1 FROM generation_revision revision WHERE revision.id = %(revision)s {unread}"
+_LOCK = "FOR NO KEY UPDATE OF candidate, revision"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A revision that waits for the person; ``own`` is their ended turn at it, if there is one."""
+
+    revision: int
+    subtask: str
+    own: int | None
+
+
+def first_waiting(
+    reviewer: User,
+    *,
+    settings: Project,
+    now: datetime,
+    full: list[int],
+    skip_locked: bool,
+) -> Waiting | None:
+    """Lock and return the oldest revision that this person may take; None where none waits.
+
+    Left out are ``full`` ones, those they can't judge, those they had a turn at (submitted,
+    skipped or parked), those they wrote, and for a lead those that they could read others'
+    reviews of. Rows that others have locked are passed over with ``skip_locked``, else waited for.
+    The count of places may be older than the lock: count again.
+    """
+    found = _select(
+        "revision.id, candidate.subtask, own.id", reviewer, settings, now=now, full=full
+    )
+    sql, values = found
+    if connection.features.has_select_for_update:
+        sql += _LOCK + (" SKIP LOCKED" if skip_locked else "")
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values | {"most": 1})
+        row = cursor.fetchone()
+    return Waiting(*row) if row else None
+
+
+def count_waiting(reviewer: User, *, settings: Project, now: datetime, most: int) -> int:
+    """Return how many revisions wait for this person or are begun by them, at most ``most``."""
+    sql, values = _select("1", reviewer, settings, now=now, full=[])
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values | {"most": most})
+        return len(cursor.fetchall())
+
+
+def _select(
+    columns: str, reviewer: User, settings: Project, *, now: datetime, full: list[int]
+) -> tuple[str, dict[str, Any]]:
+    """Return the query of what waits for the person, and its values; ``most`` is still wanted."""
+    values: dict[str, Any] = {"person": reviewer.pk, "now": moment(now)}
+    only = _UNREAD if is_lead(reviewer) else ""
+    can_judge = subtasks_for(reviewer)
+    if len(can_judge) < len(SUBTASKS):
+        names = _listed("subtask", sorted(can_judge) or [""], values)
+        only += _CAN_JUDGE.format(names=names)
+    if full:
+        only += _NOT_FULL.format(keys=_listed("full", full, values))
+    sql = _WAITING.format(
+        columns=columns,
+        holders=HOLDERS.format(revision="revision.id", now="%(now)s"),
+        wanted=_wanted(settings, values),
+        only=only,
+    )
+    return sql, values
+
+
+def _listed(name: str, listed: list[Any], values: dict[str, Any]) -> str:
+    """Return the places of a list in a query, and put what it lists among the values."""
+    values |= {f"{name}{index}": value for index, value in enumerate(listed)}
+    return ", ".join(f"%({name}{index})s" for index in range(len(listed)))
+
+
+def _wanted(settings: Project, values: dict[str, Any]) -> str:
+    """Return the number of reviews that a candidate's subtask asks for, as an expression."""
+    values["wanted"] = wanted_by_default(settings)
+    if not settings.overlap:
+        return "%(wanted)s"
+    cases = []
+    for index, (subtask, wanted) in enumerate(settings.overlap.items()):
+        values |= {f"of{index}": subtask, f"wanted{index}": wanted}
+        cases.append(f"WHEN %(of{index})s THEN %(wanted{index})s")
+    return f"CASE candidate.subtask {' '.join(cases)} ELSE %(wanted)s END"
 
 
 def open_assignments(reviewer: User) -> QuerySet[Assignment]:
@@ -64,63 +171,10 @@ def revisions_in_review() -> QuerySet[Revision]:
     )
 
 
-def revisions_wanting_review(
-    reviewer: User, *, settings: Project, now: datetime
-) -> QuerySet[Revision]:
-    """Return revisions with a place that this person may take or holds, oldest first.
-
-    Left out are those they can't judge, those they had a turn at (submitted, skipped or parked),
-    those they wrote, and for a lead those that came back from a dispute, by a decision or since
-    one of several reviews was taken back: leads could read what others said of them.
-    """
-    can_judge = subtasks_for(reviewer)
-    revisions = revisions_in_review()
-    if len(can_judge) < len(SUBTASKS):
-        revisions = revisions.filter(candidate__subtask__in=sorted(can_judge))
-    revisions = unread_by(reviewer, revisions)
-    had = Assignment.objects.filter(revision=OuterRef("pk"), reviewer=reviewer).exclude(
-        submitted_at=None, skipped_at=None, parked_at=None
-    )
-    taken = (
-        taken_places(OuterRef("pk"), now=now)
-        .exclude(reviewer=reviewer)
-        .order_by()
-        .values("revision")
-        .annotate(n=Count("pk"))
-        .values("n")
-    )
-    return (
-        revisions.filter(~Exists(had), ~Q(author=reviewer) | Q(author=None))
-        .alias(taken=Coalesce(Subquery(taken, output_field=IntegerField()), Value(0)))
-        .filter(taken__lt=_wanted(settings))
-        .order_by("candidate_id")
-    )
-
-
-def _wanted(settings: Project) -> Case | Value:
-    """Return the number of reviews that the candidate's subtask asks for, as an expression."""
-    default = Value(wanted_by_default(settings))
-    own = [
-        When(candidate__subtask=subtask, then=Value(wanted))
-        for subtask, wanted in settings.overlap.items()
-    ]
-    return Case(*own, default=default, output_field=IntegerField()) if own else default
-
-
-def unread_by(person: User, revisions: QuerySet[Revision]) -> QuerySet[Revision]:
-    """Leave out what the person, a lead, could read others' reviews of; who is none reads none.
-
-    So is an item about which they answered a reviewer's question.
-    """
+def may_have_read(person: User, revision: Revision) -> bool:
+    """Return whether the person, a lead, could read what others said of the revision."""
     if not is_lead(person):
-        return revisions
-    answered = Question.objects.filter(
-        assignment__revision__candidate=OuterRef("candidate"), answered_by=person
-    )
-    revisions = revisions.exclude(Exists(answered))
-    returned = Adjudication.objects.filter(revision=OuterRef("pk"), outcome=Outcome.RETURN)
-    of_it = Review.objects.filter(assignment__revision=OuterRef("pk"), is_counted=True)
-    undone = of_it.filter(undone_at__isnull=False).exclude(assignment__reviewer=person)
-    return revisions.exclude(Exists(returned)).exclude(
-        Exists(undone) & Exists(of_it.filter(undone_at=None))
-    )
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(_ONE.format(unread=_UNREAD), {"revision": revision.pk, "person": person.pk})
+        return cursor.fetchone() is None

@@ -269,7 +269,7 @@ def test_item_that_a_lead_approved_may_be_frozen():
 def test_returned_item_has_all_its_places_again():
     revision = dispute()
     decide(revision, RETURN)
-    assert taken_places(revision.pk, now=NOW).count() == 0
+    assert len(taken_places(revision.pk, now=NOW)) == 0
     assert counted_reviews([revision.pk]) == {revision.pk: []}
     turns = [claim_next(reviewer=make_user(), now=NOW) for _ in range(3)]
     assert [turn.revision if turn else None for turn in turns] == [revision, revision, None]
@@ -389,7 +389,7 @@ def test_late_review_of_a_lead_who_could_read_the_others_does_not_count():
     dispute(revision)
     decide(revision, RETURN)
     assert not submit(turn).is_counted
-    assert taken_places(revision.pk, now=NOW).count() == 0
+    assert len(taken_places(revision.pk, now=NOW)) == 0
 
 
 def test_late_review_of_an_annotator_counts_in_the_new_round():

@@ -182,7 +182,7 @@ def test_place_of_an_undone_review_stays_its_reviewers():
     revision = make_revision()
     review_by(make_user(), revision)
     undo(review_by(make_user(), revision))
-    assert taken_places(revision.pk, now=later(1)).count() == 2
+    assert len(taken_places(revision.pk, now=later(1))) == 2
     assert claim_next(reviewer=make_user(), now=later(1)) is None
 
 
@@ -478,7 +478,7 @@ def test_undo_while_another_sends_the_last_wanted_review_leaves_one_of_two(attem
     assert state_of(revision) == CandidateState.IN_REVIEW
     standing = Review.objects.get(undone_at=None)
     assert (standing.assignment_id, standing.is_counted) == (turn.pk, True)
-    assert taken_places(revision.pk, now=later(1)).count() == 2
+    assert len(taken_places(revision.pk, now=later(1))) == 2
 
 
 @pytest.mark.django_db(transaction=True)
