@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+
+from review.views.kept_text import session_ended
 
 _UTF_8 = frozenset({"", "utf-8", "utf8"})
 
@@ -25,3 +28,13 @@ def utf8_forms_only(
         return get_response(request)
 
     return middleware
+
+
+class KeepingLoginRequired(LoginRequiredMiddleware):
+    """Asks for a log-in where a view needs one, and keeps what was typed over it."""
+
+    def handle_no_permission(  # type: ignore[override]  # a page where Django's is a redirect
+        self, request: HttpRequest, view_func: object
+    ) -> HttpResponse:
+        """Return the login page, or a redirect to it where nothing was typed."""
+        return session_ended(request)

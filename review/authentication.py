@@ -4,7 +4,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from review.models import Profile
+from review.models import Profile, Role
 
 
 class MemberBackend(ModelBackend):
@@ -26,5 +26,13 @@ def is_lead(user: User) -> bool:
     """Return whether the user is a lead or an admin; a user without a profile is neither."""
     try:
         return user.profile.is_lead
+    except Profile.DoesNotExist:
+        return False
+
+
+def is_admin(user: User) -> bool:
+    """Return whether the user is an admin; a user without a profile is none."""
+    try:
+        return user.profile.role == Role.ADMIN
     except Profile.DoesNotExist:
         return False

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand
 from review.models import Role
-from review.services.members import NameTaken, create_member
+from review.services.members import LANGUAGES, SCENARIOS, NameTaken, create_member
 
 
 class Command(ReportingCommand):
@@ -21,10 +21,16 @@ class Command(ReportingCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the name and ``--role``."""
+        """Declare the name, ``--role`` and what the person can judge."""
         super().add_arguments(parser)
         parser.add_argument("username")
         parser.add_argument("--role", choices=Role.values, default=Role.ANNOTATOR)
+        parser.add_argument(
+            "--languages", nargs="*", choices=LANGUAGES, default=[], help="default: all"
+        )
+        parser.add_argument(
+            "--scenarios", nargs="*", choices=SCENARIOS, default=[], help="default: all"
+        )
 
     def handle(self, *_args: Any, username: str, role: str, **options: Any) -> None:
         """Create the user; a weak password or a name that is taken is refused."""
@@ -42,7 +48,13 @@ class Command(ReportingCommand):
                 "password: " + " ".join(error.messages), returncode=WRONG_USE
             ) from error
         try:
-            create_member(username=username, password=password, role=Role(role))
+            create_member(
+                username=username,
+                password=password,
+                role=Role(role),
+                languages=options["languages"],
+                scenarios=options["scenarios"],
+            )
         except NameTaken as error:
             raise CommandError(str(error), returncode=REFUSED) from error
         result = {"username": username, "role": role}
