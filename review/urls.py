@@ -25,6 +25,7 @@ from review.views import (
     project_page,
     review_page,
     saving,
+    tokens,
     undo,
 )
 
@@ -96,6 +97,8 @@ urlpatterns = [
         dispute_parts.section_raw,
         name="dispute-section-raw",
     ),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/<int:pk>/revoke", tokens.revoke, name="token-revoke"),
     path("guidelines/", guidelines.guidelines, name="guidelines"),
     path("guidelines/edit", guidelines.edit, name="guidelines-edit"),
     path("guidelines/versions", guidelines.versions, name="guidelines-history"),

@@ -54,7 +54,7 @@ def make_token(
     The secret is 256 random bits and can't be had again.
 
     Raises:
-        TokenRefused: no name, no scope or one that the role does not have, too long a time, or
+        TokenRefused: no name or that of another live token, no scope or one that the role does not have, too long a time, or
             too many tokens.
     """
     User.objects.select_for_update().get(pk=user.pk)
@@ -88,9 +88,12 @@ def _problems(
     if not scopes or not set(scopes) <= set(scopes_for(user)):
         found["scopes"] = "Choose what the token may do, within what you may."
     if not 1 <= days <= MOST_DAYS:
-        found["days"] = f"A token lasts from 1 to {MOST_DAYS} days."
-    if live_tokens(user, now=now).count() >= MOST_TOKENS:
-        found["name"] = f"You have {MOST_TOKENS} tokens: revoke one first."
+        found["days"] = "A token lasts from 1 to 366 days."
+    names = list(live_tokens(user, now=now).values_list("name", flat=True))
+    if storable(name.strip()) in names:
+        found["name"] = "You have a token of that name: it was shown when it was made."
+    if len(names) >= MOST_TOKENS:
+        found["name"] = "You have 20 tokens: revoke one first."
     return found
 
 

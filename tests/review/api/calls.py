@@ -1,6 +1,7 @@
 """Calls the API as a program does: with a token, JSON in and out."""
 
 from collections.abc import Collection, Mapping
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from review.services.reviews import asked_of, gold_positions
 from review.services.tokens import make_token, scopes_for
 
 ROOT = "/api/v1"
+_serial = count(1)
 
 
 class Caller:
@@ -27,7 +29,7 @@ class Caller:
         if user:
             _token, self.secret = make_token(
                 user=user,
-                name="tests",
+                name=f"tests {next(_serial)}",
                 scopes=scopes or scopes_for(user),
                 days=1,
                 now=timezone.now(),
