@@ -53,8 +53,9 @@ def text_of(client, where, **query):
     return client.get(where, query).content.decode()
 
 
-def sent(**fields):
-    return {"round_seen": "0", "outcome": "approve", "note": "Gold is right."} | fields
+def sent(revision, **fields):
+    form = {"seen": reviews_seen(revision), "outcome": "approve", "note": "Gold is right."}
+    return form | fields
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -76,7 +77,7 @@ def test_admin_may_decide(client):
 def test_item_that_never_was_in_dispute_is_not_found(desk, state):
     revision = make_revision(state=state)
     assert desk.get(address(revision)).status_code == 404
-    assert desk.post(address(revision), sent()).status_code == 404
+    assert desk.post(address(revision), sent(revision)).status_code == 404
     assert desk.get(f"{address(revision)}section/task/raw").status_code == 404
     assert desk.get("/disputes/999999/").status_code == 404
 
@@ -206,12 +207,12 @@ def test_lead_who_reviewed_the_item_sees_it_said(desk, lead):
     review_by(make_user(), revision, answers=rejecting(revision))
     page = text_of(desk, address(revision))
     assert page.count('<span class="attention">you</span>') == 1
-    assert desk.post(address(revision), sent()).status_code == 303
+    assert desk.post(address(revision), sent(revision)).status_code == 303
 
 
 def test_decision_is_stored_and_shown_with_names_and_the_next_dispute(desk, lead):
     revision, following = dispute(), dispute(names=("a", "b"))
-    response = desk.post(address(revision) + "?kind=decisions", sent(), follow=True)
+    response = desk.post(address(revision) + "?kind=decisions", sent(revision), follow=True)
     assert response.redirect_chain == [(f"{address(revision)}?kind=decisions", 303)]
     page = response.content.decode()
     assert Adjudication.objects.get().lead == lead
@@ -234,14 +235,14 @@ def test_refused_decision_keeps_what_was_entered_and_says_what_is_missing(desk):
     review_by(make_user(), revision)
     seen = {finding: ("confirmed", "it is there")}
     review_by(make_user(), revision, answers=rejecting(revision, finding_verdicts=seen))
-    response = desk.post(address(revision), sent(note="My long note."))
+    response = desk.post(address(revision), sent(revision, note="My long note."))
     page = response.content.decode()
     assert response.status_code == 422
     assert "My long note." in page
     assert f'<a href="#finding-{finding}">To approve, dismiss this finding with a word' in page
     assert f'id="finding-{finding}"' in page
     fields = {f"finding_{finding}": "dismissed", f"finding_{finding}_word": "a file's name"}
-    page = desk.post(address(revision), sent(**fields), follow=True).content.decode()
+    page = desk.post(address(revision), sent(revision, **fields), follow=True).content.decode()
     assert "outcome: dismissed — a file&#x27;s name" in page
 
 
@@ -258,8 +259,8 @@ def test_run_of_unknown_success_is_asked_about(desk):
     page = text_of(desk, address(revision))
     assert "in 1871" in page
     assert "in 1870" in page
-    assert desk.post(address(revision), sent()).status_code == 422
-    assert desk.post(address(revision), sent(sees_success="on")).status_code == 303
+    assert desk.post(address(revision), sent(revision)).status_code == 422
+    assert desk.post(address(revision), sent(revision, sees_success="on")).status_code == 303
 
 
 def test_second_lead_is_told_who_decided_and_keeps_the_note(desk):
@@ -268,9 +269,9 @@ def test_second_lead_is_told_who_decided_and_keeps_the_note(desk):
         revision=revision,
         lead=first,
         ruling=Ruling("reject", "No.", reject_reason="leak"),
-        round_seen=0,
+        seen=reviews_seen(revision),
     )
-    response = desk.post(address(revision), sent(note="My long note."))
+    response = desk.post(address(revision), sent(revision, note="My long note."))
     page = response.content.decode()
     assert response.status_code == 409
     assert re.search(r"first decided before you, at \d{4}-\d\d-\d\d \d\d:\d\d UTC: Reject", page)
@@ -280,19 +281,19 @@ def test_second_lead_is_told_who_decided_and_keeps_the_note(desk):
 
 def returned(revision, by):
     ruling = Ruling("return", "Look again.")
-    adjudicate(revision=revision, lead=by, ruling=ruling, round_seen=0)
+    adjudicate(revision=revision, lead=by, ruling=ruling, seen=reviews_seen(revision))
 
 
 def test_decision_on_a_round_that_is_over_is_refused_and_the_new_round_shown(desk, lead):
     revision = dispute()
     returned(revision, make_user(Role.LEAD))
     dispute(revision, names=("c", "d"))
-    response = desk.post(address(revision), sent(note="My long note."))
+    response = desk.post(address(revision), sent(revision, note="My long note."))
     page = response.content.decode()
     assert response.status_code == 409
     assert "My long note." in page
     assert 'name="round_seen" value="1"' in page
-    assert desk.post(address(revision), sent(round_seen="1")).status_code == 303
+    assert desk.post(address(revision), sent(revision, round_seen="1")).status_code == 303
 
 
 def test_reviews_of_a_running_round_are_shown_to_nobody(desk):
@@ -364,8 +365,8 @@ def test_hostile_text_is_shown_as_text(desk):
     review_by(make_user(), revision, answers=rejecting(revision))
     pages = [
         text_of(desk, address(revision)),
-        desk.post(address(revision), sent(note=HOSTILE, outcome="")).content.decode(),
-        desk.post(address(revision), sent(note=HOSTILE), follow=True).content.decode(),
+        desk.post(address(revision), sent(revision, note=HOSTILE, outcome="")).content.decode(),
+        desk.post(address(revision), sent(revision, note=HOSTILE), follow=True).content.decode(),
     ]
     for page in pages:
         assert "<script>alert" not in page
