@@ -6,6 +6,7 @@ from types import MappingProxyType
 from generation.core.importers import (
     aptbench,
     infodeepseek,
+    label_studio,
     mini_swe_agent,
     openhands,
     swe_agent,
@@ -19,6 +20,7 @@ IMPORTERS: Mapping[str, Importer] = MappingProxyType(
         for importer in (
             aptbench.IMPORTER,
             infodeepseek.IMPORTER,
+            label_studio.IMPORTER,
             mini_swe_agent.IMPORTER,
             openhands.IMPORTER,
             swe_agent.IMPORTER,
