@@ -74,7 +74,7 @@ def annotate(task, *, number=7, by=1, **values):
     kinds = {"confidence": "rating"} | dict.fromkeys(
         ("comment", "well_specified_why", "gold_quality_why"), "text"
     )
-    results = []
+    results: list[dict[str, object]] = []
     for name, value in values.items():
         kind = kinds.get(name, "choices")
         held = value if kind == "rating" or isinstance(value, list) else [value]
