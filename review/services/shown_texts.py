@@ -6,6 +6,7 @@ from generation.core.prompts import render_tools, slot_names
 from generation.core.records import Step
 from generation.core.registry import SUBTASKS
 from generation.models import Revision, SourceForm
+from generation.models import Step as StoredStep
 from generation.services.trajectories import load_tools
 
 
@@ -30,13 +31,16 @@ def is_run(revision: Revision) -> bool:
 
 def read_steps(revision: Revision, *, first: int, last: int | None) -> tuple[Step, ...]:
     """Return steps ``first`` to ``last`` (to the end where None) in order, in one query."""
-    rows = revision.candidate.source.steps.select_related("observation").order_by("number")
-    rows = rows.filter(number__gte=first)
+    return steps_of(revision.candidate.source_id, first=first, last=last)
+
+
+def steps_of(source_pk: int, *, first: int, last: int | None) -> tuple[Step, ...]:
+    """Return steps ``first`` to ``last`` of a source (to the end where None), in one query."""
+    rows = StoredStep.objects.filter(source=source_pk, number__gte=first)
     if last is not None:
         rows = rows.filter(number__lte=last)
-    return tuple(
-        Step(row.thought, row.tool, row.arguments, row.action, row.observation.body) for row in rows
-    )
+    columns = rows.values_list("thought", "tool", "arguments", "action", "observation__body")
+    return tuple(Step(*texts) for texts in columns.order_by("number"))
 
 
 def asked_thought(revision: Revision) -> str:

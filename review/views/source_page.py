@@ -11,17 +11,19 @@ from generation.core.prompts import slot_names
 from generation.core.registry import SUBTASKS
 from generation.models import Revision, SourceForm
 from review.core.chapters import Part
+from review.core.edits import patch_marks
 from review.core.folding import step_limit
+from review.core.languages import language_of_options
 from review.core.marks import Mark
 from review.core.source_view import (
     PARTS,
     Evidence,
     SectionView,
-    StepView,
     view_section,
     view_steps,
 )
 from review.services.shown_texts import read_steps
+from review.views.kept_steps import NO_STEPS, ShownSteps, shown_steps
 from review.views.source_parts import (
     is_option,
     is_prose,
@@ -32,7 +34,6 @@ from review.views.source_parts import (
     title_of,
 )
 from review.views.step_markup import (
-    outline_html,
     section_rows_html,
     sections_html,
     steps_html,
@@ -51,7 +52,7 @@ class SourceColumn:
     """
 
     before: tuple[SectionView, ...]
-    steps: tuple[StepView, ...]
+    steps: ShownSteps
     after: tuple[SectionView, ...]
     beside: tuple[SectionView, ...]
     options: tuple[SectionView, ...]
@@ -78,7 +79,6 @@ def source_column(
     parts = source_parts(revision, shown_options.texts)
     cut = revision.candidate.cut
     before, after = slots_around_history(revision, [part.slot for part in parts])
-    steps = read_steps(revision, first=1, last=cut - 1) if shows_steps(revision, parts) else ()
 
     def views(slots: Collection[str]) -> tuple[SectionView, ...]:
         chosen = [part for part in parts if part.slot in slots]
@@ -86,7 +86,7 @@ def source_column(
 
     return SourceColumn(
         before=views([slot for slot in before if slot not in _BESIDE_QUESTION]),
-        steps=view_steps(steps, first=1, shown_in_all=cut - 1, evidence=evidence),
+        steps=shown_steps(revision, evidence) if shows_steps(revision, parts) else NO_STEPS,
         after=views([slot for slot in after if slot not in _BESIDE_QUESTION]),
         beside=views([slot for slot in (*before, *after) if slot in _BESIDE_QUESTION]),
         options=views(list(shown_options.texts)),
@@ -126,6 +126,7 @@ def _section(
         title_of(part.slot),
         evidence=evidence,
         marks=options.marks.get(part.slot, ()),
+        language=_language(revision, part),
         is_open=not opens_closed(subtask, part.slot),
         is_prose=not set_as_code(subtask, options.texts.values())
         if is_option(part.slot)
@@ -133,13 +134,20 @@ def _section(
     )
 
 
+def _language(revision: Revision, part: Part) -> str:
+    """Return the language that an option of code is taken to be in."""
+    if not is_option(part.slot) or patch_marks(part.text):
+        return ""
+    return language_of_options(revision.slots.values())
+
+
 def source_html(column: SourceColumn, *, address: str) -> dict[str, Any]:
     """Return the source column's context; ``address`` is the review page's."""
     return {
         "source": column,
-        "outline": outline_html(column.steps),
+        "outline": column.steps.outline,
         "before": sections_html(column.before, address=address),
-        "steps": steps_html(column.steps, address=address),
+        "steps": column.steps.at(address),
         "after": sections_html(column.after, address=address),
         "beside": sections_html(column.beside, address=address),
         "long_options": sections_html(column.options, address=address),
