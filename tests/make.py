@@ -14,8 +14,10 @@ from generation.models import Candidate, CandidateState, Finding, Option, Revisi
 from generation.services.sources import store_records
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, Profile, Review, Role
+from review.services.disputes import decisions_on, seen_digest
 from review.services.leases import lease_end
 from review.services.reviews import answer_blind, asked_of, gold_positions, submit_review
+from review.services.settlement import counted_reviews
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 _serial = count(1)
@@ -182,3 +184,9 @@ def review_by(
 def later(minutes: float) -> datetime:
     """Return the time that many minutes after ``NOW``."""
     return NOW + timedelta(minutes=minutes)
+
+
+def reviews_seen(revision: Revision) -> str:
+    """What a lead's page of the dispute holds for the reviews that count now."""
+    reviews = counted_reviews([revision.pk])[revision.pk]
+    return seen_digest(reviews, len(decisions_on(revision)))

@@ -1,6 +1,7 @@
 """Disputes: what waits for a lead, and the one decision that settles or returns each."""
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
@@ -21,6 +22,7 @@ from review.models import (
     RejectReason,
     Review,
 )
+from review.services.item_access import OwnTurnOpen, open_turn
 from review.services.settlement import confirm_source, counted_reviews, move, vote_of
 
 OFFERED = (Outcome.APPROVE, Outcome.REJECT, Outcome.RETURN)
@@ -58,6 +60,10 @@ class AlreadyDecided(Exception):
         self.adjudication = adjudication
 
 
+class ReviewsChanged(Exception):
+    """The reviews are not those that the lead read: one was taken back, or sent again."""
+
+
 class RulingRefused(Exception):
     """A decision that breaks rules; ``problems`` has a sentence by field."""
 
@@ -92,41 +98,101 @@ def asked_of_lead(revision: Revision, reviews: Iterable[Review]) -> Asked:
     )
 
 
-@transaction.atomic
-def adjudicate(*, revision: Revision, lead: User, ruling: Ruling, round_seen: int) -> Adjudication:
-    """Settle a dispute, or return its revision to the queue with all places free; return how.
+@dataclass(frozen=True, slots=True)
+class OpenDispute:
+    """A dispute under its candidate's lock, as it is now."""
 
-    ``round_seen`` is how often the dispute had been returned when the lead read it: a decision
-    on reviews that count no more is refused. A lead's word on a finding outweighs the reviewers'.
+    candidate: Candidate
+    revision: Revision
+    reviews: Sequence[Review]
+
+
+def seen_digest(reviews: Iterable[Review], decisions: int) -> str:
+    """Return what stands in a form for the reviews that a lead read.
+
+    ``reviews`` are those that count, ``decisions`` how many leads made before. A review that is
+    taken back and sent again is another one.
+    """
+    keys = sorted(review.pk for review in reviews)
+    return hashlib.sha256(f"{decisions} {keys}".encode()).hexdigest()[:32]
+
+
+def lock_dispute(*, revision: Revision, lead: User, seen: str) -> OpenDispute:
+    """Lock a dispute for a decision of a lead who read the reviews that ``seen`` stands for.
 
     Raises:
         AlreadyDecided: another decision came first.
         NotDisputed: there is nothing to decide.
-        RulingRefused: the decision breaks a rule.
+        OwnTurnOpen: the lead could still submit a review of the item.
+        ReviewsChanged: the reviews are not those that the lead read.
     """
     candidate = Candidate.objects.select_for_update(of=("self",)).get(revisions=revision.pk)
     fresh = Revision.objects.select_related("candidate__source").get(pk=revision.pk)
-    earlier = list(decisions_on(fresh))
+    earlier = decisions_on(fresh)
     if candidate.state != CandidateState.DISPUTED or fresh.superseded_at:
         raise AlreadyDecided(earlier[-1]) if earlier else NotDisputed
-    if round_seen != len(earlier):
-        raise AlreadyDecided(earlier[-1])
-    asked = asked_of_lead(fresh, counted_reviews([fresh.pk])[fresh.pk])
-    if found := problems(ruling, asked):
+    if turn := open_turn(lead=lead, candidate=candidate):
+        raise OwnTurnOpen(turn)
+    reviews = counted_reviews([fresh.pk])[fresh.pk]
+    if seen != seen_digest(reviews, len(earlier)):
+        if any(seen == seen_digest(reviews_before, n) for n, reviews_before in _before(fresh)):
+            raise AlreadyDecided(earlier[-1])
+        raise ReviewsChanged
+    return OpenDispute(candidate, fresh, reviews)
+
+
+def _before(revision: Revision) -> Iterator[tuple[int, Sequence[Review]]]:
+    """Yield the reviews of the rounds that leads returned, as a page had shown them."""
+    returned = [d.created_at for d in decisions_on(revision) if d.outcome == Outcome.RETURN]
+    every = Review.objects.filter(
+        assignment__revision=revision, is_counted=True, undone_at=None
+    ).order_by("pk")
+    rounds: list[list[Review]] = [[] for _ in returned]
+    for review in every:
+        number = sum(moment < review.created_at for moment in returned)
+        if number < len(returned):
+            rounds[number].append(review)
+    yield from enumerate(rounds)
+
+
+@transaction.atomic
+def adjudicate(*, revision: Revision, lead: User, ruling: Ruling, seen: str) -> Adjudication:
+    """Settle a dispute, or return its revision to the queue with all places free; return how.
+
+    ``seen`` stands for the reviews that the lead read (``seen_digest``): a decision on others is
+    refused. A lead's word on a finding outweighs the reviewers'.
+
+    Raises:
+        AlreadyDecided: another decision came first.
+        NotDisputed: there is nothing to decide.
+        OwnTurnOpen: the lead could still submit a review of the item.
+        ReviewsChanged: the reviews are not those that the lead read.
+        RulingRefused: the decision breaks a rule.
+    """
+    open_now = lock_dispute(revision=revision, lead=lead, seen=seen)
+    candidate = open_now.candidate
+    if found := problems(ruling, asked_of_lead(open_now.revision, open_now.reviews)):
         raise RulingRefused(found)
     outcome = Outcome(ruling.outcome)
-    adjudication = Adjudication.objects.create(
-        revision=fresh,
-        lead=lead,
-        outcome=outcome,
-        note=storable(ruling.note.strip()),
-        reject_reason=ruling.reject_reason if outcome is Outcome.REJECT else "",
-    )
+    adjudication = record_decision(open_now, lead=lead, ruling=ruling)
     _override(adjudication, ruling)
     action = "candidate.returned" if outcome is Outcome.RETURN else "candidate.settled"
     move(candidate, _STATES[outcome], action=action, why="by a lead", actor=lead)
     if outcome is Outcome.APPROVE and ruling.sees_success:
         confirm_source(candidate.source_id, actor=lead)
+    return adjudication
+
+
+def record_decision(open_now: OpenDispute, *, lead: User, ruling: Ruling) -> Adjudication:
+    """Write down what a lead decided on a dispute; the caller acts on it."""
+    outcome = Outcome(ruling.outcome)
+    adjudication = Adjudication.objects.create(
+        revision=open_now.revision,
+        lead=lead,
+        outcome=outcome,
+        note=storable(ruling.note.strip()),
+        reject_reason=ruling.reject_reason if outcome is Outcome.REJECT else "",
+    )
     audit.record(
         "dispute.decided",
         adjudication,

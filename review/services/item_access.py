@@ -31,6 +31,14 @@ def open_turn(*, lead: User, candidate: Candidate) -> Assignment | None:
     ).first()
 
 
+def own_open_turns(lead: User) -> dict[int, int]:
+    """Return the lead's own turns that they may still submit, by current revision; in one query."""
+    turns = Assignment.objects.filter(
+        revision__superseded_at=None, reviewer=lead, submitted_at=None, skipped_at=None
+    )
+    return dict(turns.values_list("revision", "pk"))
+
+
 def may_open_item(*, lead: User, candidate: Candidate) -> bool:
     """Return whether gold, findings and reviews can't bias a review that the lead may still write.
 

@@ -3,16 +3,27 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from generation.core.records import Success
 from generation.models import AuditEvent, Candidate, CandidateState, Source
 from generation.services import audit
+from generation.services.revisions import take_back
 from review.authentication import is_lead
-from review.models import Adjudication, Assignment, Purpose, ReleaseItem, Review
+from review.models import (
+    Adjudication,
+    Assignment,
+    Note,
+    Purpose,
+    ReleaseItem,
+    ReturnedEdit,
+    Review,
+)
 from review.services.leases import lease_end
 from review.services.places import taken_places
 from review.services.project import reviews_wanted
@@ -78,11 +89,12 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
         is_counted=True,
         undone_at__isnull=False,
     ).exclude(assignment__reviewer=reviewer)
-    rows = reviews.select_related("assignment__revision__candidate").annotate(
+    rows = reviews.select_related("assignment__revision__candidate", "edited_revision").annotate(
         has_later=Exists(later),
         is_decided=Exists(decided),
         is_frozen=Exists(frozen),
         others_undone=Exists(others_undone),
+        is_built_on=_anything_on(OuterRef("edited_revision")),
     )
     for review in rows:
         turn = review.assignment
@@ -99,9 +111,10 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
             ),
             (review.has_later, "Only your last review can be undone."),
             (
-                turn.revision.superseded_at is not None,
+                _is_edited_by_another(review),
                 "The question has been edited since; your review was of the text before.",
             ),
+            (review.is_built_on, "Others are at the text that you wrote, or have judged it."),
             (review.is_decided, "A lead has decided on this item since."),
             (review.is_frozen, "The item has been frozen in a release since."),
             (
@@ -116,12 +129,30 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
         yield OwnReview(review, next((why for holds, why in reasons if holds), ""), until)
 
 
+def _anything_on(revision: OuterRef) -> Q:
+    """Return whether anything rests on the text that an edit made: a turn, a word, a release."""
+    rests = [
+        Q(Exists(model.objects.filter(revision=revision)))
+        for model in (Assignment, Adjudication, ReleaseItem, ReturnedEdit, Note)
+    ]
+    return reduce(or_, rests)
+
+
+def _is_edited_by_another(review: Review) -> bool:
+    """Return whether the current text is neither what was reviewed nor what the review made."""
+    made = review.edited_revision
+    if made is not None:
+        return made.superseded_at is not None
+    return review.assignment.revision.superseded_at is not None
+
+
 @transaction.atomic
 def undo_review(*, review: Review, reviewer: User, now: datetime) -> Assignment:
     """Take a review back and return its turn, open again with all that was typed as its draft.
 
-    What the review settled is in review again. The turn gets a fresh lease where a place is
-    free; where none is, ``leased_until`` is not after ``now``. The blind answer stays.
+    What the review settled is in review again; the text that it edited is the current one again.
+    The turn gets a fresh lease where a place is free; where none is, ``leased_until`` is not after
+    ``now``. The blind answer stays.
 
     Raises:
         UndoRefused: the review stands, and why.
@@ -133,7 +164,9 @@ def undo_review(*, review: Review, reviewer: User, now: datetime) -> Assignment:
     turn = Assignment.objects.select_for_update(of=("self",)).get(reviews=review.pk)
     if why := may_undo(review=review, reviewer=reviewer, now=now):
         raise UndoRefused(why)
-    fresh = Review.objects.select_related("assignment__revision").get(pk=review.pk)
+    fresh = Review.objects.select_related("assignment__revision", "edited_revision__candidate").get(
+        pk=review.pk
+    )
     fresh.undone_at = now
     fresh.save(update_fields=["undone_at"])
     audit.record(
@@ -143,15 +176,17 @@ def undo_review(*, review: Review, reviewer: User, now: datetime) -> Assignment:
         before=[fresh.decision, fresh.well_specified, fresh.gold_quality, fresh.comment],
         detail="counted" if fresh.is_counted else "extra",
     )
-    if fresh.is_counted and candidate.state in _SETTLED:
-        _take_settlement_back(candidate, actor=reviewer)
+    if fresh.edited_revision is not None:
+        take_back(new=fresh.edited_revision, actor=reviewer, now=now)
+    elif fresh.is_counted and candidate.state in _SETTLED:
+        _take_settlement_back(candidate, fresh, actor=reviewer)
     _open_again(turn, candidate, now=now)
     turn.draft, turn.draft_saved_at = draft_of(fresh), now
     turn.save()
     return turn
 
 
-def _take_settlement_back(candidate: Candidate, *, actor: User) -> None:
+def _take_settlement_back(candidate: Candidate, review: Review, *, actor: User) -> None:
     """Put a settled candidate in review again; what its approval said of the source goes too."""
     was_approved = candidate.state == CandidateState.APPROVED
     move(
@@ -162,14 +197,28 @@ def _take_settlement_back(candidate: Candidate, *, actor: User) -> None:
         actor=actor,
     )
     if was_approved:
-        _take_confirmation_back(candidate, actor=actor)
+        _take_confirmation_back(candidate, review, actor=actor)
 
 
-def _take_confirmation_back(candidate: Candidate, *, actor: User) -> None:
+def would_unconfirm(review: Review) -> bool:
+    """Return whether to take the review back would make its run unconfirmed again."""
+    candidate = review.assignment.revision.candidate
+    if not review.is_counted or candidate.state != CandidateState.APPROVED:
+        return False
+    source = Source.objects.get(pk=candidate.source_id)
+    return source.success == Success.CONFIRMED and _alone_confirmed(candidate, source)
+
+
+def _alone_confirmed(candidate: Candidate, source: Source) -> bool:
+    """Return whether the source is confirmed by this candidate's approval and no other."""
+    others = Candidate.objects.filter(source=source, state=CandidateState.APPROVED)
+    return not others.exclude(pk=candidate.pk).exists() and _has_confirmed(candidate, source)
+
+
+def _take_confirmation_back(candidate: Candidate, review: Review, *, actor: User) -> None:
     """Make the source unconfirmed again where this approval alone had confirmed it."""
     source = Source.objects.select_for_update(of=("self",)).get(pk=candidate.source_id)
-    others = Candidate.objects.filter(source=source, state=CandidateState.APPROVED)
-    if others.exists() or not _has_confirmed(candidate, source):
+    if not _alone_confirmed(candidate, source):
         return
     source.success = Success.UNCONFIRMED
     source.save(update_fields=["success"])
@@ -179,7 +228,7 @@ def _take_confirmation_back(candidate: Candidate, *, actor: User) -> None:
         actor=actor,
         before=Success.CONFIRMED,
         after=Success.UNCONFIRMED,
-        detail="a review was undone",
+        detail=f"review {review.pk} was undone",
     )
 
 

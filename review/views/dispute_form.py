@@ -15,6 +15,11 @@ OUTCOMES = [
     (Outcome.REJECT.value, _("Reject")),
     (Outcome.RETURN.value, _("Return to the queue")),
 ]
+# What a decision is called, also one that another page makes.
+WORDS = {
+    **dict(OUTCOMES),
+    Outcome.EDIT.value: _("Edit"),
+}
 _NOTE_LIMIT = 20_000
 _WORD_LIMIT = 2_000
 
@@ -25,7 +30,7 @@ class RulingForm(forms.Form):
     Fields ``finding_<id>`` and ``finding_<id>_word`` are added for the revision's findings.
     """
 
-    round_seen = forms.IntegerField(min_value=0)
+    seen = forms.CharField(max_length=64)
     outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
     reject_reason = forms.ChoiceField(choices=REASONS, required=False)
     note = forms.CharField(required=False, max_length=_NOTE_LIMIT)

@@ -19,11 +19,13 @@ from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.forms import REASONS
 from review.models import Adjudication, Assignment, Outcome, Review, Role
-from review.services.disputes import Asked, asked_of_lead
+from review.services.disputes import Asked, asked_of_lead, seen_digest
 from review.services.project import reviews_wanted
+from review.services.remarks import all_notes
+from review.services.returns import may_be_returned
 from review.services.reviews import is_completion
 from review.services.settlement import vote_of
-from review.views.dispute_form import OUTCOMES, RulingForm
+from review.views.dispute_form import OUTCOMES, WORDS, RulingForm
 from review.views.finding_rows import finding_rows, marks_by_option, marks_in_gold
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.side_by_side import Judged, SideBySide, reason_word, side_by_side
@@ -52,13 +54,18 @@ class Case:
         return len(self.rounds) - 1
 
     @property
+    def seen(self) -> str:
+        """What stands in a form for the reviews that the page shows."""
+        return seen_digest(self.rounds[-1], len(self.decisions))
+
+    @property
     def asked(self) -> Asked:
         """What a decision must speak of."""
         return asked_of_lead(self.revision, self.rounds[-1])
 
 
 def read_case(pk: int) -> Case:
-    """Return the case of a revision, in nine queries at most.
+    """Return the case of a revision with its author, in nine queries at most.
 
     Reviews of a round that still runs are left out, since a lead reads no review of an item that
     others are just judging.
@@ -66,7 +73,8 @@ def read_case(pk: int) -> Case:
     Raises:
         Http404: the revision is not in dispute and never was.
     """
-    revision = Revision.objects.with_content().prefetch_related("findings").filter(pk=pk).first()
+    found = Revision.objects.with_content().select_related("author").filter(pk=pk)
+    revision = found.prefetch_related("findings").first()
     if revision is None:
         raise Http404
     decisions = list(
@@ -140,6 +148,9 @@ def case_context(case: Case, form: RulingForm, reader: User) -> dict[str, Any]:
         "reference_answer": shown(outcome.get("reference_answer", "")).text,
         "outcomes": OUTCOMES,
         "reasons": REASONS,
+        "notes": list(all_notes(revision.candidate)),
+        "may_return": case.is_open and may_be_returned(revision, reader),
+        "may_edit": case.is_open and not revision.candidate.is_control,
         "people": _people_left(revision) if case.is_open else 0,
         "wanted": reviews_wanted(revision.candidate.subtask),
     }
@@ -185,11 +196,10 @@ def _tables(case: Case, judged: Judged, reader: User) -> list[SideBySide]:
 
 
 def _decision(decision: Adjudication) -> dict[str, Any]:
-    words = dict(OUTCOMES)
     return {
         "lead": decision.lead.username,
         "at": decision.created_at,
-        "outcome": words.get(decision.outcome, decision.outcome),
+        "outcome": WORDS.get(decision.outcome, decision.outcome),
         "is_return": decision.outcome == Outcome.RETURN,
         "reason": reason_word(decision.reject_reason),
         "note": shown(decision.note).text,

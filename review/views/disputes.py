@@ -15,12 +15,22 @@ from django.views.decorators.http import require_http_methods
 
 from review.core.consensus import Cause
 from review.models import Review
+from review.services.dispute_edits import return_dispute_to_author
 from review.services.dispute_list import Dispute, disputed_since, open_disputes
-from review.services.disputes import AlreadyDecided, NotDisputed, RulingRefused, adjudicate
+from review.services.disputes import (
+    AlreadyDecided,
+    NotDisputed,
+    ReviewsChanged,
+    RulingRefused,
+    adjudicate,
+)
+from review.services.item_access import OwnTurnOpen, own_open_turns
 from review.services.overturned import overturned_reviewers
+from review.services.returns import ReturnRefused
 from review.services.shown_texts import is_imported
 from review.views.access import require_lead
-from review.views.dispute_form import OUTCOMES, RulingForm
+from review.views.dispute_access import open_case
+from review.views.dispute_form import WORDS, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
 from review.views.rendering import PageRequest
 from review.views.source_page import following_html
@@ -46,7 +56,9 @@ _PAGE = 50
 def disputes(request: PageRequest) -> HttpResponse:
     """List the disputes that wait, filtered and sorted as the address says."""
     require_lead(request)
-    every = open_disputes()
+    held = own_open_turns(request.user)
+    disputed = open_disputes()
+    every = [dispute for dispute in disputed if dispute.revision not in held]
     found = _filtered(every, request.GET)
     page = Paginator(found, _PAGE).get_page(request.GET.get("page"))
     since = disputed_since(page)
@@ -57,6 +69,7 @@ def disputes(request: PageRequest) -> HttpResponse:
         ],
         "page": page,
         "n": len(found),
+        "held": [(held[d.revision], d) for d in disputed if d.revision in held],
         "all": len(every),
         "subtasks": _counted(d.subtask for d in every),
         "kinds": [(kind, KINDS[kind], n) for kind, n in _counted(d.kind for d in every)],
@@ -67,7 +80,7 @@ def disputes(request: PageRequest) -> HttpResponse:
             (row, *(round(100 * share) for share in (row.share, *row.interval)))
             for row in overturned_reviewers()
         ],
-        "has_reviews": bool(every) or Review.objects.exists(),
+        "has_reviews": bool(disputed) or Review.objects.exists(),
     }
     return render(request, "review/disputes.html", context)
 
@@ -102,8 +115,9 @@ def _query(asked: QueryDict) -> str:
 @require_http_methods(["GET", "POST"])
 def dispute(request: PageRequest, pk: int) -> HttpResponse:
     """Show a dispute with all its reviews, or store the decision and show it decided."""
-    require_lead(request)
-    case = read_case(pk)
+    case = open_case(request, pk)
+    if isinstance(case, HttpResponse):
+        return case
     form = _form(request, case)
     if request.method == "POST" and form.is_valid():
         try:
@@ -111,15 +125,15 @@ def dispute(request: PageRequest, pk: int) -> HttpResponse:
                 revision=case.revision,
                 lead=request.user,
                 ruling=form.ruling(),
-                round_seen=form.cleaned_data["round_seen"],
+                seen=form.cleaned_data["seen"],
             )
         except RulingRefused as refused:
             for name, why in refused.problems.items():
                 form.add_error(name if name in form.fields else None, gettext(why))
-        except (AlreadyDecided, NotDisputed) as late:
+        except (AlreadyDecided, NotDisputed, OwnTurnOpen, ReviewsChanged) as late:
             return _too_late(request, pk, form, late)
         else:
-            words = {"outcome": dict(OUTCOMES)[stored.outcome]}
+            words = {"outcome": WORDS[stored.outcome]}
             messages.success(request, gettext("Decided: %(outcome)s.") % words)
             return _see(request, pk)
     return _show(request, case, form, status=422 if form.errors else 200)
@@ -128,7 +142,7 @@ def dispute(request: PageRequest, pk: int) -> HttpResponse:
 def _form(request: HttpRequest, case: Case) -> RulingForm:
     return RulingForm(
         request.POST if request.method == "POST" else None,
-        initial={"round_seen": case.returns},
+        initial={"seen": case.seen},
         findings=[finding.pk for finding in case.revision.findings.all()],
     )
 
@@ -139,25 +153,65 @@ def _see(request: PageRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _too_late(
-    request: PageRequest, pk: int, form: RulingForm, late: AlreadyDecided | NotDisputed
+def _too_late(request: PageRequest, pk: int, form: RulingForm, late: Exception) -> HttpResponse:
+    """Answer 409: say what came first, and keep what was typed."""
+    messages.warning(request, too_late_words(late))
+    case = open_case(request, pk)
+    if isinstance(case, HttpResponse):
+        return case
+    return _show(request, case, form, status=409)
+
+
+def too_late_words(late: Exception) -> str:
+    """Return why a decision is not stored: another came first, or the reviews changed."""
+    if isinstance(late, ReviewsChanged):
+        return gettext("The reviews changed since you read them. Your decision was not stored.")
+    if not isinstance(late, AlreadyDecided):
+        return gettext("This waits for no decision any more. Yours was not stored.")
+    first = late.adjudication
+    return gettext(
+        "%(lead)s decided before you, at %(when)s UTC: %(outcome)s. Yours was not stored."
+    ) % {
+        "lead": first.lead.username,
+        "when": f"{first.created_at:%Y-%m-%d %H:%M}",
+        "outcome": WORDS.get(first.outcome, first.outcome),
+    }
+
+
+@require_http_methods(["POST"])
+def dispute_return(request: PageRequest, pk: int) -> HttpResponse:
+    """Give a disputed edit back to its author with a comment."""
+    case = open_case(request, pk)
+    if isinstance(case, HttpResponse):
+        return case
+    comment = request.POST.get("comment", "")
+    try:
+        return_dispute_to_author(
+            revision=case.revision,
+            lead=request.user,
+            comment=comment,
+            seen=request.POST.get("seen", ""),
+        )
+    except ReturnRefused as refused:
+        messages.warning(request, gettext(refused.why))
+        return _show(request, case, _unsent_form(case), status=422, comment=comment)
+    except (AlreadyDecided, NotDisputed, OwnTurnOpen, ReviewsChanged) as late:
+        messages.warning(request, too_late_words(late))
+        return _show(request, read_case(pk), _unsent_form(case), status=409, comment=comment)
+    messages.success(request, gettext("Given back to its author."))
+    return _see(request, pk)
+
+
+def _unsent_form(case: Case) -> RulingForm:
+    return RulingForm(
+        initial={"seen": case.seen},
+        findings=[finding.pk for finding in case.revision.findings.all()],
+    )
+
+
+def _show(
+    request: PageRequest, case: Case, form: RulingForm, *, status: int, comment: str = ""
 ) -> HttpResponse:
-    """Answer 409: say whose decision came first, and keep what was typed."""
-    words = gettext("This waits for no decision any more. Yours was not stored.")
-    if isinstance(late, AlreadyDecided):
-        first = late.adjudication
-        words = gettext(
-            "%(lead)s decided before you, at %(when)s UTC: %(outcome)s. Yours was not stored."
-        ) % {
-            "lead": first.lead.username,
-            "when": f"{first.created_at:%Y-%m-%d %H:%M}",
-            "outcome": dict(OUTCOMES).get(first.outcome, first.outcome),
-        }
-    messages.warning(request, words)
-    return _show(request, read_case(pk), form, status=409)
-
-
-def _show(request: PageRequest, case: Case, form: RulingForm, *, status: int) -> HttpResponse:
     waiting = [] if case.is_open else _filtered(open_disputes(), request.GET)
     context = {
         **case_context(case, form, request.user),
@@ -166,6 +220,7 @@ def _show(request: PageRequest, case: Case, form: RulingForm, *, status: int) ->
         "next": waiting[0] if waiting else None,
         "waiting": len(waiting),
         "is_too_late": status == 409,
+        "comment": comment,
         "problems": [
             (_anchor(name), why) for name, errors in form.errors.items() for why in errors
         ],

@@ -58,7 +58,7 @@ def _row(finding: Finding, form: Form, evidence: Evidence, labels: Labels) -> Fi
         pk=finding.pk,
         kind=finding.kind,
         severity=finding.severity,
-        word=_severity_word(finding.severity),
+        word=severity_word(finding.severity),
         place=place,
         anchor=anchor,
         evidence="" if in_view else shown(finding.evidence[:_BOX_LIMIT]).text,
@@ -103,7 +103,7 @@ def _option_label(finding: Finding, labels: Labels) -> str:
     return labels.label_at(int(position))
 
 
-def _severity_word(severity: int) -> str:
+def severity_word(severity: int) -> str:
     return {
         Severity.INFORMATION: gettext("information"),
         Severity.NOTE: gettext("note"),

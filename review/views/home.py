@@ -18,6 +18,7 @@ from review.models import Release, Review
 from review.services.empty_queue import EmptyQueue, why_empty
 from review.services.undo import last_reviews
 from review.services.waiting import open_assignments
+from review.views.own_remarks import beside_reviews
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
 
@@ -34,6 +35,7 @@ def queue(request: PageRequest) -> HttpResponse:
         .select_related("revision__candidate", "blind_answer")
         .order_by("-draft_saved_at", "-given_at")[:20],
         "counts": own_counts(request.user),
+        **beside_reviews(request),
         "own_reviews": last_reviews(reviewer=request.user, now=timezone.now()),
         **(overview() if is_lead(request.user) else {}),
     }

@@ -59,6 +59,10 @@ def _store(request: PageRequest, material: Material, form: ReviewForm) -> bool:
         late = gettext(
             "Review %(id)s is kept as an extra one: your time had ended and the place was taken."
         )
+        if material.assignment.revision.superseded_at:
+            late = gettext(
+                "Review %(id)s is kept as an extra one: the question was edited meanwhile."
+            )
         messages.warning(request, with_undo(request, late % {"id": review.pk}, review))
     return True
 

@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from review.models import Assignment, Review
-from review.services.undo import own_review
+from review.services.undo import own_review, would_unconfirm
 from review.views.access import own_assignment, phase_of
 from review.views.blind_page import show_blind
 from review.views.open_page import show_open
+from review.views.own_remarks import show_parked
 from review.views.rendering import PageRequest, go_to, render_page, wants_part
 from review.views.searching import show_hits
 from review.views.undo import minutes_left
@@ -24,6 +25,8 @@ def review_page(request: PageRequest, pk: int) -> HttpResponse:
     assignment = own_assignment(request, pk)
     if assignment.submitted_at or assignment.skipped_at:
         return _show_closed(request, assignment)
+    if assignment.parked_at:
+        return show_parked(request, assignment)
     if request.method == "GET" and wants_part(request) and "q" in request.GET:
         return show_hits(request, assignment)
     phase = phase_of(assignment)
@@ -47,4 +50,10 @@ def _undo(request: PageRequest, review: Review | None) -> dict[str, Any]:
         return {}
     now = timezone.now()
     own = own_review(review=review, reviewer=request.user, now=now)
-    return {"own": own, "minutes_left": minutes_left(own.until, now)} if own else {}
+    if own is None:
+        return {}
+    return {
+        "own": own,
+        "minutes_left": minutes_left(own.until, now),
+        "unconfirms": not own.why_not and would_unconfirm(own.review),
+    }

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from generation.core.records import Success
 from review.models import Assignment, Review
 from review.services.undo import UndoRefused, undo_review
 from review.views.access import own_assignment
@@ -33,6 +34,10 @@ def undo(request: PageRequest, pk: int) -> HttpResponse:
     except UndoRefused as refused:
         messages.warning(request, gettext(refused.why))
         return go_to(request, address_of(assignment))
+    if _is_unconfirmed_again(assignment):
+        messages.warning(
+            request, gettext("The run is unconfirmed again: only that approval had confirmed it.")
+        )
     if turn.leased_until > now:
         text = gettext("Review %(id)s is taken back. All that you entered is here.")
         messages.success(request, text % {"id": review.pk})
@@ -43,6 +48,14 @@ def undo(request: PageRequest, pk: int) -> HttpResponse:
         )
         messages.warning(request, text % {"id": review.pk})
     return go_to(request, address_of(assignment))
+
+
+def _is_unconfirmed_again(assignment: Assignment) -> bool:
+    """Return whether the source, read before the undo, was a confirmed success and is none now."""
+    source = assignment.revision.candidate.source
+    was = source.success
+    source.refresh_from_db(fields=["success"])
+    return was == Success.CONFIRMED and source.success == Success.UNCONFIRMED
 
 
 def _named_review(assignment: Assignment, named: str) -> Review | None:

@@ -10,6 +10,7 @@ from review.models import Assignment
 from review.services.mixing import left_for
 from review.services.queue import claim_next
 from review.views.access import phase_of
+from review.views.own_remarks import remarks_of
 from review.views.questions import ability_word, scenario_word, to_do_in
 from review.views.rendering import PageRequest
 from review.views.searching import searched
@@ -34,7 +35,7 @@ def left_in_queue(request: PageRequest) -> int:
 
 
 def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
-    """Return the context that both phases share; one query, for the number left.
+    """Return the context that both phases share: the number left, and the reviewer's own remarks.
 
     A search costs what ``searched`` says besides.
     """
@@ -51,4 +52,5 @@ def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
         "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
         "search": searched(request, assignment),
         "lease_has_ended": assignment.leased_until <= timezone.now(),
+        **remarks_of(request, assignment),
     }

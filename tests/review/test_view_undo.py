@@ -203,6 +203,6 @@ def test_home_costs_no_more_for_ten_reviews(member, reviewer, django_assert_num_
     for _ in range(11):
         reviewed(make_assignment(reviewer=reviewer, revision=make_revision(), now=later(0)))
     make_revision()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(10):
         page = member.get(reverse("queue")).content.decode()
     assert page.count("<span>Approve</span>") == 10

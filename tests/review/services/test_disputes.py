@@ -35,6 +35,7 @@ from tests.make import (
     make_user,
     rejecting,
     review_by,
+    reviews_seen,
     submit,
 )
 
@@ -62,8 +63,9 @@ def state_of(revision):
     return revision.candidate.state
 
 
-def decide(revision, ruling, *, by=None, round_seen=0):
-    return adjudicate(revision=revision, lead=by or lead(), ruling=ruling, round_seen=round_seen)
+def decide(revision, ruling, *, by=None, seen=None):
+    seen = reviews_seen(revision) if seen is None else seen
+    return adjudicate(revision=revision, lead=by or lead(), ruling=ruling, seen=seen)
 
 
 def refusal(revision, ruling):
@@ -94,7 +96,7 @@ def test_decision_leaves_a_trail_that_names_the_lead():
     by = lead()
     decide(dispute(), APPROVE, by=by)
     trail = AuditEvent.objects.filter(actor=by).order_by("pk")
-    assert [event.action for event in trail] == ["candidate.settled", "dispute.decided"]
+    assert [event.action for event in trail] == ["dispute.decided", "candidate.settled"]
 
 
 @pytest.mark.parametrize("state", [s for s in CandidateState if s != CandidateState.DISPUTED])
@@ -122,12 +124,13 @@ def test_second_lead_is_told_who_decided():
 
 def test_decision_on_reviews_that_count_no_more_is_refused():
     revision, first = dispute(), lead()
+    seen = reviews_seen(revision)
     returned = decide(revision, RETURN, by=first)
     dispute(revision)
     with pytest.raises(AlreadyDecided) as late:
-        decide(revision, APPROVE, round_seen=0)
+        decide(revision, APPROVE, seen=seen)
     assert late.value.adjudication == returned
-    assert decide(revision, APPROVE, round_seen=1).outcome == "approve"
+    assert decide(revision, APPROVE).outcome == "approve"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -138,7 +141,7 @@ def test_leads_who_decide_at_once_settle_it_once():
     def decide_at_once(by):
         start.wait()
         try:
-            return adjudicate(revision=revision, lead=by, ruling=APPROVE, round_seen=0)
+            return adjudicate(revision=revision, lead=by, ruling=APPROVE, seen=seen)
         except AlreadyDecided as late:
             return late.adjudication
         finally:
@@ -146,6 +149,7 @@ def test_leads_who_decide_at_once_settle_it_once():
 
     for _ in range(10):
         revision = dispute()
+        seen = reviews_seen(revision)
         with ThreadPoolExecutor(len(leads)) as pool:
             found = set(pool.map(decide_at_once, leads))
         assert found == {Adjudication.objects.get(revision=revision)}
@@ -317,9 +321,9 @@ def test_returned_item_may_be_disputed_and_returned_again():
     decide(revision, RETURN)
     dispute(revision)
     assert state_of(revision) == CandidateState.DISPUTED
-    decide(revision, RETURN, round_seen=1)
+    decide(revision, RETURN)
     dispute(revision)
-    assert decide(revision, REJECT, round_seen=2).outcome == "reject"
+    assert decide(revision, REJECT).outcome == "reject"
 
 
 def test_agreement_keeps_the_reviews_of_a_returned_round():
@@ -377,7 +381,7 @@ def test_round_before_a_return_is_overturned_by_nobody():
     carla, dora = make_user(username="carla"), make_user(username="dora")
     review_by(carla, revision)
     review_by(dora, revision, answers=rejecting(revision))
-    decide(revision, APPROVE, round_seen=1)
+    decide(revision, APPROVE)
     rows = [(row.reviewer, row.settled, row.against) for row in overturned_reviewers()]
     assert rows == [("carla", 1, 0), ("dora", 1, 1)]
 

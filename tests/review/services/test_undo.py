@@ -33,6 +33,7 @@ from tests.make import (
     make_user,
     rejecting,
     review_by,
+    reviews_seen,
     submit,
 )
 from tests.review.orders import labels_of
@@ -55,7 +56,8 @@ def state_of(revision):
 
 def adjudicate_as(outcome, revision, **fields):
     ruling = Ruling(outcome=outcome, note="I read both.", **fields)
-    return adjudicate(revision=revision, lead=make_user(Role.LEAD), ruling=ruling, round_seen=0)
+    seen = reviews_seen(revision)
+    return adjudicate(revision=revision, lead=make_user(Role.LEAD), ruling=ruling, seen=seen)
 
 
 def order(subtasks=()):

@@ -1,0 +1,176 @@
+"""The edit page: the texts of a question in boxes, what changes, and why.
+
+One page for whoever edits: a reviewer in the open phase, a lead on a dispute or any settled item,
+an author whose edit came back. What is typed comes back with every answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext
+
+from generation.core.wording import Wording
+from generation.models import Revision
+from generation.services.revisions import Editing, read_for_editing
+from review.services.editing import (
+    Edit,
+    EditConflict,
+    EditRefused,
+    Look,
+    LookFirst,
+    NotEditable,
+)
+from review.views.edit_checks import checks_context
+from review.views.edit_form import Boxes, EditForm, read_boxes
+from review.views.questions import ability_word, question_of, scenario_word
+from review.views.rendering import PageRequest, go_to, render_page
+from review.views.revision_diff import changes_between
+
+Save = Callable[[Editing, Edit, EditForm], str]
+"""Stores an edit and returns the address to go to."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlace:
+    """Who edits what from where.
+
+    ``address`` is the page's own, ``back`` the item's; ``start`` what the boxes hold at first
+    where that is not the present text; ``initial`` are the form's other fields.
+    """
+
+    candidate: int
+    address: str
+    back: str
+    save: Save
+    initial: dict[str, Any]
+    asks_ratings: bool = False
+    start: Wording | None = None
+    on_conflict: Callable[[Revision], None] | None = None
+
+
+def show_edit(request: PageRequest, place: EditPlace) -> HttpResponse:
+    """Show the page, check what is typed, or store it."""
+    if request.method == "GET":
+        editing = read_for_editing(_revision(place, None))
+        boxes = read_boxes(editing, reader=request.user.pk, sent=None, wording=place.start)
+        return _page(request, place, boxes, EditForm(initial=place.initial))
+    form = EditForm(request.POST)
+    form.full_clean()
+    editing = read_for_editing(_revision(place, form.cleaned_data.get("base")))
+    boxes = read_boxes(editing, reader=request.user.pk, sent=request.POST)
+    action = request.POST.get("action", "")
+    if action == "theirs":
+        theirs = read_boxes(editing, reader=request.user.pk, sent=None)
+        return _page(request, place, theirs, form, kept=_typed(boxes))
+    if action != "save":
+        return _page(request, place, boxes, form)
+    if not form.is_valid():
+        wrong = {name: " ".join(map(str, errors)) for name, errors in form.errors.items()}
+        return _page(request, place, boxes, form, problems=wrong, status=422)
+    return _save(request, place, boxes, form)
+
+
+def _save(request: PageRequest, place: EditPlace, boxes: Boxes, form: EditForm) -> HttpResponse:
+    """Store the edit, or show the page again with why it is not stored."""
+    data = form.cleaned_data
+    edit = Edit(boxes.wording(), data["note"], seen=data["seen"], confirmed=data["confirmed"])
+    try:
+        address = place.save(boxes.editing, edit, form)
+    except EditRefused as refused:
+        wrong = {boxes.field_of(name): gettext(why) for name, why in refused.problems.items()}
+        return _page(request, place, boxes, form, problems=wrong, status=422)
+    except LookFirst as first:
+        return _page(request, place, boxes, form, look=first.look, asks_look=True, status=422)
+    except EditConflict as conflict:
+        return _conflict(request, place, boxes, form, conflict.current)
+    except NotEditable as closed:
+        return _page(request, place, boxes, form, closed=gettext(closed.why), status=409)
+    return go_to(request, address)
+
+
+def _conflict(
+    request: PageRequest, place: EditPlace, mine: Boxes, form: EditForm, current: Revision
+) -> HttpResponse:
+    """Show both texts beside each other; the boxes keep what was typed, now upon the newer text."""
+    if place.on_conflict:
+        place.on_conflict(current)
+    editing = read_for_editing(Revision.objects.with_content().get(pk=current.pk))
+    wording, base = mine.wording(), mine.editing.before
+    boxes = read_boxes(editing, reader=request.user.pk, sent=None, wording=wording)
+    conflict = {
+        "number": current.number,
+        "note": current.note,
+        "theirs": changes_between(base, editing.before),
+        "mine": changes_between(base, wording),
+    }
+    return _page(request, place, boxes, form, conflict=conflict, status=409)
+
+
+def _revision(place: EditPlace, base: int | None) -> Revision:
+    """Return the candidate's revision ``base``, its current one where that is None.
+
+    Raises:
+        Http404: the candidate has no such revision.
+    """
+    every = Revision.objects.with_content().filter(candidate=place.candidate)
+    found = every.filter(pk=base) if base else every.filter(superseded_at=None)
+    if revision := found.first():
+        return revision
+    raise Http404
+
+
+def _typed(boxes: Boxes) -> list[dict[str, str]]:
+    """Return the texts that were typed and differ from those there, to be kept in view."""
+    return [
+        {"name": f"kept_{box.name}", "title": box.title, "text": box.text}
+        for box in boxes.all()
+        if box.text != box.before
+    ]
+
+
+def _page(
+    request: PageRequest,
+    place: EditPlace,
+    boxes: Boxes,
+    form: EditForm,
+    *,
+    kept: list[dict[str, str]] | None = None,
+    problems: dict[str, str] | None = None,
+    look: Look | None = None,
+    asks_look: bool = False,
+    conflict: dict[str, Any] | None = None,
+    closed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    revision = boxes.editing.revision
+    subtask = boxes.editing.rules.subtask
+    context = {
+        "place": place,
+        "revision": revision,
+        "subtask": subtask,
+        "scenario": scenario_word(subtask.scenario),
+        "ability": ability_word(subtask.ability),
+        "asks": question_of(subtask),
+        "boxes": boxes,
+        "form": form,
+        "left_out": boxes.left_out,
+        "kept": kept if kept is not None else _kept_before(request),
+        "problems": problems or {},
+        "asks_look": asks_look,
+        "conflict": conflict,
+        "closed": closed,
+        "is_refused": request.method == "POST",
+        **checks_context(boxes, form, look),
+    }
+    return render_page(request, "review/edit.html", context, part="changes", status=status)
+
+
+def _kept_before(request: PageRequest) -> list[dict[str, str]]:
+    """Return the texts that an earlier answer kept in view, where the form sent them along."""
+    return [
+        {"name": name, "title": gettext("Your text"), "text": str(request.POST[name])}
+        for name in request.POST
+        if name.startswith("kept_")
+    ]
