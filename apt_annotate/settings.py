@@ -23,6 +23,7 @@ LEASE_MINUTES = environment.whole_number("APT_LEASE_MINUTES", 30, low=1, high=14
 LONG_LEASE_DAYS = environment.whole_number("APT_LONG_LEASE_DAYS", 7, low=1, high=60)
 
 INSTALLED_APPS = [
+    "apt_annotate.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -103,6 +104,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_IPWARE_PROXY_COUNT = 1 if BEHIND_TLS_PROXY else 0
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]

@@ -1,7 +1,9 @@
 """The project's addresses."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    path("admin/", admin.site.urls),
     path("", include("review.urls")),
 ]
