@@ -15,6 +15,7 @@ PYTHON_ROOMS = ("apt_annotate", "generation", "review")
 
 # Where the arguments of a function stand: context, singular, plural; None where it takes none.
 FUNCTIONS: dict[str, tuple[int | None, int, int | None]] = {
+    "_": (None, 0, None),
     "gettext": (None, 0, None),
     "gettext_lazy": (None, 0, None),
     "gettext_noop": (None, 0, None),
