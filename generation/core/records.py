@@ -136,6 +136,10 @@ class Question:
     notes: tuple[Note, ...] = ()
 
 
+CONTEXT = frozenset({"file", "file_list", "imports", "requirements", "page"})
+"""Kinds of sections that were found beside a record: no part of its identity, they may come later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of a document: its text, what it is, and what is known of it.

@@ -9,6 +9,7 @@ from generation.core.importers import (
     label_studio,
     mini_swe_agent,
     openhands,
+    readme,
     swe_agent,
     swe_smith,
 )
@@ -23,6 +24,7 @@ IMPORTERS: Mapping[str, Importer] = MappingProxyType(
             label_studio.IMPORTER,
             mini_swe_agent.IMPORTER,
             openhands.IMPORTER,
+            readme.IMPORTER,
             swe_agent.IMPORTER,
             swe_smith.IMPORTER,
         )

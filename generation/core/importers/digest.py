@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from generation.core.records import Document, Question, Record, Section, Step, Trajectory
+from generation.core.records import CONTEXT, Document, Question, Record, Section, Step, Trajectory
 
 
 def content_digest(record: Record) -> str:
@@ -15,8 +15,8 @@ def content_digest(record: Record) -> str:
     known, its declared tools, system prompt and notes stay out, and line ends, blanks around
     texts and runs of blanks in actions do not count, so that one run written in two formats is
     one content. A question is its row and its place (file and line): repeated rows are kept.
-    A document is its kind, its title and its sections' texts; facts stay out, so that a count
-    of reactions that grew makes no second document.
+    A document is its kind, its title and its sections' texts; facts and what was found beside it
+    (``CONTEXT``) stay out, so that a count of reactions that grew makes no second document.
     """
     # surrogates never reach a record, so every text encodes
     return hashlib.sha256(orjson.dumps(_content(record), option=orjson.OPT_SORT_KEYS)).hexdigest()
@@ -37,7 +37,9 @@ def _of_document(document: Document) -> dict[str, Any]:
         "cluster": document.provenance.cluster,
         "language": str(document.language),
         "title": _plain(document.title),
-        "sections": [_of_section(section) for section in document.sections],
+        "sections": [
+            _of_section(section) for section in document.sections if section.kind not in CONTEXT
+        ],
     }
 
 

@@ -1,8 +1,9 @@
 """What every importer is: files of one kind in, records and refusals out, one at a time."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.reports import Reports
@@ -11,14 +12,25 @@ from generation.core.records import PassedOver, Record, Refusal
 
 UNRECOGNISED_LIMIT = 100
 
+FileAt = Callable[[str, str, str], bytes | None]
+"""Gives the bytes of a file by repository (``owner/name``), commit and path; None: there is none."""
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file to read, the path that the caller named, and the reports of this import."""
+    """A file to read, the path that the caller named, and what else this import may use.
+
+    ``file_at`` reads files of repositories at a commit, ``pages`` is where the text of cited
+    pages lies; None where the caller has none. ``memory`` is shared by the files of one import.
+    """
 
     path: Path
     given: Path
     reports: Reports
+    file_at: FileAt | None = None
+    pages: Path | None = None
+    memory: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def shown(self) -> str:
@@ -30,6 +42,14 @@ class InputFile:
     def place(self, number: int = 0) -> str:
         """Return the path as given and the 1-based line or record, for a refusal."""
         return f"{self.path}:{number}" if number else str(self.path)
+
+    def remembered(self, path: Path, read: Callable[[Path], _T]) -> _T:
+        """Return what ``read`` makes of ``path``, read once in an import."""
+        key = (read, path)
+        if key not in self.memory:
+            self.memory[key] = read(path)
+        found: _T = self.memory[key]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +80,44 @@ class Importer:
     read_file: ReadFile
     read_prompts: ReadPrompts | None = None
 
-    def read(self, path: Path, *, reports: Path | None = None) -> Iterator[Found]:
+    def read(
+        self,
+        path: Path,
+        *,
+        reports: Path | None = None,
+        file_at: FileAt | None = None,
+        pages: Path | None = None,
+    ) -> Iterator[Found]:
         """Yield the records of a file or of a folder's files (sorted by path), one at a time.
 
-        ``reports`` is the folder of evaluation reports, where the kind has them. A file of a
-        folder that cannot be read is a ``Refusal``; one that was named itself is an error.
+        ``reports`` is the folder of evaluation reports, ``pages`` the file or folder with the text
+        of cited pages, ``file_at`` reads a repository's files, where the kind has a use for them.
+        A file of a folder that cannot be read is a ``Refusal``; one that was named itself is an
+        error.
 
         Raises:
             ImportInputError: ``path`` is missing, holds no file of this kind, or cannot be read.
         """
         if reports is not None and not reports.exists():
             raise ImportInputError(reports, "no such folder of reports")
+        if pages is not None and not pages.exists():
+            raise ImportInputError(pages, "no such file or folder of pages")
         if not path.exists():
             raise ImportInputError(path, "no such file or folder")
         if reports is not None and not reports.is_dir():
             raise ImportInputError(reports, "a folder of reports is expected")
         found_reports = Reports(given=path, named=reports)
-        if path.is_file():
-            yield from self._read(InputFile(path, path, found_reports))
-            return
-        files = sorted(self.files_in(path))
+        memory: dict[Any, Any] = {}
+        files = [path] if path.is_file() else sorted(self.files_in(path))
         if not files:
             raise ImportInputError(path, f"holds no file of kind {self.kind}")
-        for file in files:
+        for each in files:
+            file = InputFile(each, path, found_reports, file_at, pages, memory)
             try:
-                yield from self._read(InputFile(file, path, found_reports))
+                yield from self._read(file)
             except ImportInputError as error:
+                if path.is_file():
+                    raise
                 place = f"{error.path}:{error.line}" if error.line else error.path
                 yield Refusal(where=place, why=error.why)
 
