@@ -2,18 +2,25 @@
 "use strict";
 (() => {
   const EVERY = 2_000;
+  const LONGEST = 15_000;
   const SKIPPED = new Set(["csrfmiddlewaretoken", "form_key"]);
   const WEEK = 7 * 24 * 3600 * 1000;
   const form = () => document.getElementById("answer-form");
   const keyOf = (of) => `apt-draft:${of.dataset.owner}:${of.dataset.assignment}:${of.dataset.phase}`;
+  const say = (state) => window.apt.connection.say(state);
   let changed = false;
-  let sending = false;
+  let saving = false;
   let sent = false;
 
   const pairsOf = (of) => [...new FormData(of)].filter(([name]) => !SKIPPED.has(name));
 
-  const keepHere = () => {
-    const kept = { at: Date.now(), pairs: pairsOf(form()) };
+  const read = (of) => {
+    try { return JSON.parse(localStorage.getItem(keyOf(of))); } catch { return null; }
+  };
+
+  // Clocks differ between machines: what tells old from new is whether the server has had it.
+  const keepHere = (unsaved = true) => {
+    const kept = { at: Date.now(), unsaved, pairs: pairsOf(form()) };
     try { localStorage.setItem(keyOf(form()), JSON.stringify(kept)); } catch { /* full or private */ }
   };
 
@@ -27,50 +34,50 @@
     } catch { /* private mode */ }
   };
 
-  const putBack = () => {
-    const of = form();
-    if (!of) return;
-    let kept = null;
-    try { kept = JSON.parse(localStorage.getItem(keyOf(of))); } catch { return; }
-    const saved = Date.parse(document.getElementById("saved")?.dataset.savedAt || "") || 0;
-    if (!kept || kept.at <= saved) return;
+  const fill = (of, pairs) => {
     const values = new Map();
-    for (const [name, value] of kept.pairs) values.set(name, [...(values.get(name) || []), value]);
+    for (const [name, value] of pairs) values.set(name, [...(values.get(name) || []), value]);
     for (const field of of.elements) {
       if (!field.name || SKIPPED.has(field.name) || field.name === "phase") continue;
       const mine = values.get(field.name) || [];
       if (field.type === "radio" || field.type === "checkbox") field.checked = mine.includes(field.value);
       else if (mine.length) field.value = mine.at(-1);
     }
-    changed = true;
   };
 
-  const say = (text) => {
-    const place = document.getElementById("saved");
-    if (place) { place.textContent = text; place.classList.add("attention"); }
+  const putBack = () => {
+    const of = form();
+    const kept = of && read(of);
+    if (!kept?.unsaved) return;
+    fill(of, kept.pairs);
+    changed = true;
   };
 
   const save = async (keepalive = false) => {
     const of = form();
-    if (!of || !changed || sending || sent) return;
+    if (!of || !changed || saving || sent) return;
     changed = false;
-    sending = true;
+    saving = true;
     try {
       const answer = await fetch(of.dataset.draft, {
         method: "POST",
         body: new URLSearchParams(new FormData(of)),
         headers: { "HX-Request": "true", "X-CSRFToken": of.elements.csrfmiddlewaretoken.value },
+        signal: AbortSignal.timeout(LONGEST),
         keepalive,
       });
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       const part = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("saved");
+      if (!part) throw new Error("no answer of ours");
       document.getElementById("saved")?.replaceWith(part);
       document.dispatchEvent(new Event("htmx:afterSettle"));
+      if (!changed && form() === of) keepHere(false);
+      if (window.apt.connection.state() !== "waiting") say("");
     } catch {
       changed = true;
-      say(document.body.dataset.notSaved);
+      if (window.apt.connection.state() !== "waiting") say(navigator.onLine ? "unsaved" : "offline");
     } finally {
-      sending = false;
+      saving = false;
     }
   };
 
@@ -83,7 +90,14 @@
   document.addEventListener("input", note);
   document.addEventListener("change", note);
   setInterval(save, EVERY);
+  addEventListener("online", () => save());
   addEventListener("visibilitychange", () => { if (document.hidden) save(true); });
+  // The same item in two tabs: what is typed in one stands in the other, which is not in use.
+  addEventListener("storage", (event) => {
+    const of = form();
+    if (!of || !document.hidden || event.key !== keyOf(of) || !event.newValue) return;
+    fill(of, JSON.parse(event.newValue).pairs);
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     // A session that ended answers with the login page: go there, the text is kept.
     const address = event.detail.xhr.responseURL || "";
@@ -91,17 +105,11 @@
     event.detail.shouldSwap = false;
     location.assign(address);
   });
-  document.addEventListener("htmx:beforeRequest", (event) => { sent = event.detail.elt === form(); });
+  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt === form()) sent = true; });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt.id !== "answer-form") return;
     if (event.detail.xhr.getResponseHeader("HX-Redirect")) forget(event.detail.elt);
     else sent = false;
-  });
-  document.addEventListener("htmx:sendError", () => say(document.body.dataset.notSaved));
-  document.addEventListener("htmx:responseError", (event) => {
-    // A stale security mark: the page comes again with a fresh one, and the text from this browser.
-    if (event.detail.xhr.status === 403) location.reload();
-    else say(document.body.dataset.notSaved);
   });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   document.addEventListener("DOMContentLoaded", () => { forgetOld(); putBack(); });

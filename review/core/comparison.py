@@ -10,6 +10,7 @@ from review.core.word_diff import STEPS, Piece, matches, word_diff
 # Equal lines beside a difference are shown, more than these in a row are folded.
 _AROUND = 3
 _MOST_PIECES = 600
+_LEAST_KEPT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class Row:
     right: tuple[Stretch, ...] = ()
 
     @property
+    def is_whole(self) -> bool:
+        """Whether the sides have nothing in common here."""
+        return all(part.differs or not part.text for part in (*self.left, *self.right))
+
+    @property
     def is_same(self) -> bool:
         """Whether both sides have these lines."""
         return not (self.left or self.right)
@@ -43,10 +49,13 @@ class Row:
 def compare(left: str, right: str) -> tuple[Row, ...]:
     """Return two texts as rows, fit to show; no side is the newer one.
 
-    Lines that both have in the same order stay together, what lies between is compared by words.
-    Time is bounded: where too much differs, it differs as a whole.
+    Lines that both have in the same order stay together, what lies between is compared by words,
+    or differs as a whole where less than half of it is the same. Blanks at the end of a line do
+    not count. Time is bounded.
     """
-    first, second = (shown(text).text.split("\n") for text in (left, right))
+    first, second = (
+        [line.rstrip() for line in shown(text).text.split("\n")] for text in (left, right)
+    )
     return tuple(_rows(first, second))
 
 
@@ -68,7 +77,8 @@ def _rows(first: Sequence[str], second: Sequence[str]) -> Iterator[Row]:
 
 def _difference(left: str, right: str, *, lines: int, steps: int) -> Row:
     pieces = word_diff(left, right, steps=steps)
-    if len(pieces) > _MOST_PIECES:
+    kept = sum(len(piece.text) for piece in pieces if piece.change is Change.KEPT)
+    if len(pieces) > _MOST_PIECES or kept < min(len(left), len(right)) * _LEAST_KEPT:
         pieces = (Piece(Change.REMOVED, left), Piece(Change.ADDED, right))
     return Row(
         lines=lines,

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from generation.core.records import Step
 from review.core.chapters import Part
+from review.core.colours import LARGEST
 from review.core.display import one_line, shown, size_of
 from review.core.edits import Edit, edit_of, patch_marks
 from review.core.folding import Folded, fold, step_limit
 from review.core.json_syntax import Syntax, json_syntax
+from review.core.languages import language_of_part, language_of_text, may_have_colours
 from review.core.marks import Mark, Segment, segments
 
 PARTS = ("thought", "action", "observation")
@@ -55,7 +57,8 @@ class Evidence:
 class TextView:
     """A text of the source as first shown; ``part`` names it among its step's texts.
 
-    ``edit`` is what an action does to a file, where it is read as that.
+    ``edit`` is what an action does to a file, where it is read as that; ``has_code`` says that
+    it is code, or quotes some.
     """
 
     part: str
@@ -64,6 +67,7 @@ class TextView:
     folded: Folded
     hidden: int
     edit: Edit | None = None
+    has_code: bool = False
 
     @property
     def has_marks(self) -> bool:
@@ -123,6 +127,7 @@ def view_text(
     anchor: str,
     edit: Edit | None = None,
     marks: Sequence[Mark] = (),
+    language: str = "",
 ) -> TextView:
     """Return a text cleaned, folded to ``limit`` characters and marked.
 
@@ -146,6 +151,7 @@ def view_text(
         folded=folded,
         hidden=clean.hidden,
         edit=edit,
+        has_code=len(clean.text) <= LARGEST and may_have_colours(folded.head, language),
     )
 
 
@@ -185,6 +191,7 @@ def _view_step(step: Step, *, number: int, limit: int, evidence: Evidence) -> St
                 evidence=evidence,
                 anchor=f"step-{number}",
                 edit=edits.get(part),
+                language=language_of_text(step, part),
             )
             for part, text in texts.items()
             if text.strip()
@@ -209,12 +216,14 @@ def view_section(
     *,
     evidence: Evidence,
     marks: Sequence[Mark] = (),
+    language: str = "",
     is_open: bool = True,
     is_prose: bool = False,
 ) -> SectionView:
     """Return a part's text cleaned, folded and marked.
 
     ``marks`` are places in the whole text that the part is of; ``evidence`` notes where they lie.
+    ``language`` is that of the code where the part has no file's name.
     """
     own = _within(part, marks)
     view = view_text(
@@ -224,6 +233,7 @@ def view_section(
         evidence=evidence,
         anchor=f"section-{part.name}",
         marks=own,
+        language=language or language_of_part(part),
     )
     return SectionView(
         name=part.name,

@@ -12,6 +12,7 @@ from review.models import Assignment
 from review.views.access import own_assignment, phase_of
 from review.views.rendering import PageRequest, render_page
 from review.views.shown_options import labels_for, options_of
+from review.views.source_parts import set_as_code
 
 
 @never_cache
@@ -31,6 +32,7 @@ def compare_options(request: PageRequest, pk: int) -> HttpResponse:
         "names": names,
         "left": left,
         "right": right,
+        "has_code": set_as_code(assignment.revision.candidate.subtask, texts.values()),
         "rows": compare(texts[left], texts[right]),
     }
     return render_page(request, "review/compare.html", context, part="comparison")

@@ -117,7 +117,9 @@ def _text(text: TextView, place: str, query: str, words: _Words) -> str:
             f'<details class="recorded"{is_open}><summary>{words.recorded}</summary>'
             f"{recorded}</details>"
         )
-    return f'<div class="text {escape(text.part)}">{recorded}</div>'
+    code = " is-code-text" * text.has_code
+    part = escape(text.part)
+    return f'<div class="text {part}{code}" data-part="{part}">{recorded}</div>'
 
 
 def _edit(edit: Edit, words: _Words) -> str:
@@ -136,7 +138,7 @@ def _block(block: Block) -> str:
 
 def _recorded(text: TextView, place: str, query: str, words: _Words) -> str:
     """Return a text as it was recorded, folded where it is long."""
-    shown = f"<pre>{segments_html(text.head)}</pre>"
+    shown = _pre(segments_html(text.head))
     if not text.folded.is_folded:
         return shown
     piece = f"{place}/piece/1{query}"
@@ -145,8 +147,13 @@ def _recorded(text: TextView, place: str, query: str, words: _Words) -> str:
         f"{text.folded_size}</span>"
         f'<a href="{piece}" hx-get="{piece}" hx-target="closest .fold" hx-swap="outerHTML">'
         f'{words.open}</a><a href="{place}/raw{query}" download>{words.raw}</a></p>'
-        f"<pre>{segments_html(text.tail)}</pre>"
+        f"{_pre(segments_html(text.tail))}"
     )
+
+
+def _pre(text: str) -> str:
+    """Return text as it stands: a browser leaves out a line break that a box begins with."""
+    return f"<pre>\n{text}</pre>" if text.startswith("\n") else f"<pre>{text}</pre>"
 
 
 def segments_html(parts: Sequence[Segment], *, name: str = "") -> SafeString:

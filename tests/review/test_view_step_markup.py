@@ -38,6 +38,7 @@ ATTRIBUTES = {
     "download",
     "tabindex",
     "data-piece",
+    "data-part",
 }
 
 

@@ -46,8 +46,18 @@ def test_equal_lines_far_from_a_difference_are_folded():
     assert [(row.lines, row.is_folded) for row in rows] == [(37, True), (3, False), (1, False)]
 
 
+def test_texts_with_little_in_common_differ_as_a_whole():
+    (row,) = compare("Fire the kiln.", "Sell the house, and the garden.")
+    assert [(part.text, part.differs) for part in row.left] == [("Fire the kiln.", True)]
+
+
+def test_blanks_at_the_end_of_a_line_do_not_count():
+    (row,) = compare("Fire the kiln.  \nWait.", "Fire the kiln.\nWait.")
+    assert row.is_same
+
+
 def test_hidden_characters_are_shown():
-    (row,) = compare("a\u202eb", "a")
+    (row,) = compare("fire\u202e the kiln", "fire the kiln")
     assert "⟪U+202E⟫" in "".join(part.text for part in row.left)
 
 
