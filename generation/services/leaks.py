@@ -32,7 +32,9 @@ def leaks_of(
     words of both can meet by chance.
     """
     is_completion = item.subtask.answer_format is AnswerFormat.COMPLETION
-    gold = item.gold if is_completion else tuple(item.options[index_of(g)] for g in item.gold)
+    places = [] if is_completion else [index_of(label) for label in item.gold]
+    chosen = tuple(item.options[place] for place in places if place < len(item.options))
+    gold = item.gold if is_completion else chosen
     prompt = render_block(item.subtask.prompt, {**item.slots, "options": ""}, ())
     found = checker.check(
         cut=cut,

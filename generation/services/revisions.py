@@ -132,15 +132,11 @@ def supersede(
     return new
 
 
-def take_back(*, new: Revision, actor: User, now: datetime) -> None:
-    """Make the revision before the current one current again; ``new`` stays, superseded.
+def take_back(*, new: Revision, old: Revision, actor: User, now: datetime) -> None:
+    """Make the revision that an edit was made from current again; ``new`` stays, superseded.
 
     The caller holds the candidate's lock and has seen that nothing rests on ``new``.
     """
-    others = Revision.objects.filter(candidate=new.candidate).exclude(pk=new.pk)
-    # What was superseded last was so by this edit: an edit that was taken back was so before.
-    old = others.order_by("superseded_at").last()
-    assert old is not None
     Revision.objects.filter(pk=new.pk).update(superseded_at=now)
     Revision.objects.filter(pk=old.pk).update(superseded_at=None)
     audit.record(

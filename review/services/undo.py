@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from generation.core.records import Success
-from generation.models import AuditEvent, Candidate, CandidateState, Source
+from generation.models import AuditEvent, Candidate, CandidateState, Revision, Source
 from generation.services import audit
 from generation.services.revisions import take_back
 from review.authentication import is_lead
@@ -177,13 +177,21 @@ def undo_review(*, review: Review, reviewer: User, now: datetime) -> Assignment:
         detail="counted" if fresh.is_counted else "extra",
     )
     if fresh.edited_revision is not None:
-        take_back(new=fresh.edited_revision, actor=reviewer, now=now)
+        new = fresh.edited_revision
+        take_back(new=new, old=_edited_from(new), actor=reviewer, now=now)
     elif fresh.is_counted and candidate.state in _SETTLED:
         _take_settlement_back(candidate, fresh, actor=reviewer)
     _open_again(turn, candidate, now=now)
     turn.draft, turn.draft_saved_at = draft_of(fresh), now
     turn.save()
     return turn
+
+
+def _edited_from(new: Revision) -> Revision:
+    """Return what an edit was made from: the revision before it that no undo took back."""
+    undone = Review.objects.filter(edited_revision=OuterRef("pk"), undone_at__isnull=False)
+    before = Revision.objects.filter(~Exists(undone), candidate=new.candidate_id)
+    return before.filter(number__lt=new.number).order_by("-number")[0]
 
 
 def _take_settlement_back(candidate: Candidate, review: Review, *, actor: User) -> None:
