@@ -130,13 +130,6 @@ def why_not_to_answer(turn: Assignment, candidate: Candidate, lead: User) -> str
     return ""
 
 
-def has_answered_about(candidate_pk: int, person: User) -> bool:
-    """Return whether the person has answered a question about the item."""
-    return Question.objects.filter(
-        assignment__revision__candidate=candidate_pk, answered_by=person
-    ).exists()
-
-
 @transaction.atomic
 def mark_as_example(*, question: Question, lead: User, is_example: bool) -> None:
     """Show an answer in the guidelines, or no longer.

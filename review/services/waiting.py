@@ -37,7 +37,7 @@ _WAITING = """
 _CAN_JUDGE = "AND candidate.subtask IN ({names})"
 _NOT_FULL = "AND revision.id NOT IN ({keys})"
 # What a lead could read others' reviews of: it came back from a dispute, by a decision or since
-# one of several reviews was taken back.
+# one of several reviews was taken back. Also an item about which they answered a question.
 _UNREAD = """
       AND NOT EXISTS (
         SELECT 1 FROM review_adjudication returned
@@ -53,6 +53,11 @@ _UNREAD = """
           JOIN review_assignment turn ON turn.id = standing.assignment_id
           WHERE turn.revision_id = revision.id
             AND standing.is_counted AND standing.undone_at IS NULL))
+      AND NOT EXISTS (
+        SELECT 1 FROM review_question question
+        JOIN review_assignment turn ON turn.id = question.assignment_id
+        JOIN generation_revision asked ON asked.id = turn.revision_id
+        WHERE question.answered_by_id = %(person)s AND asked.candidate_id = revision.candidate_id)
 """
 _ONE = "SELECT 1 FROM generation_revision revision WHERE revision.id = %(revision)s {unread}"
 _LOCK = "FOR NO KEY UPDATE OF candidate, revision"
