@@ -1,4 +1,4 @@
-"""Computes all that the agreement page shows: whole, by every grouping, charts and worst items."""
+"""Computes all that the agreement page shows: whole, by every grouping, worst items; and its charts."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -28,7 +28,7 @@ def reviews_seen() -> str:
 
 
 def measure_agreement(report: Callable[[int, int], None]) -> dict[str, Any]:
-    """Return the page's data: ``whole``, ``by``, ``worst``, ``calibration``, ``charts``, ``reviews``.
+    """Return the page's data: ``whole``, ``by``, ``worst``, ``calibration``, ``guidelines``, ``reviews``.
 
     Numbers are those of ``manage.py agreement`` with its default seed; reviewers go by their
     names, since leads alone read this. ``report`` is told of each part that is ready.
@@ -68,10 +68,7 @@ def measure_agreement(report: Callable[[int, int], None]) -> dict[str, Any]:
             name: [[row.confidence, row.answers, row.right, row.low, row.high] for row in rows]
             for name, rows in calibrations(named=True).items()
         },
-        "charts": {
-            grouping: {measure: _chart(grouping, parts, measure) for measure in Measure}
-            for grouping, parts in by.items()
-        },
+        "guidelines": _guidelines(),
     }
 
 
@@ -115,36 +112,33 @@ def _worst(votes: Votes, measure: Measure, limit: int) -> list[dict[str, Any]]:
     return found
 
 
-def _chart(grouping: By, parts: Mapping[str, Mapping[Measure, Agreement]], measure: Measure) -> str:
-    """Return the SVG of alpha by group, empty where no group has two labels of an item."""
-    found = {name: measures[measure] for name, measures in parts.items()}
-    pairable = {name: one for name, one in found.items() if one.n_pairable}
+def _guidelines() -> dict[str, int]:
+    """Return the days on which the guidelines changed, with the version they then had."""
+    versions = GuidelineVersion.objects.order_by("created_at")
+    days = versions.values_list("created_at", "number")
+    return {f"{created:%Y-%m-%d}": number for created, number in days}
+
+
+def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
+    """Return the SVG of alpha by group from a stored result, empty where there is none to show."""
+    groups = {name: entries[measure] for name, entries in data["by"].get(by, {}).items()}
+    pairable = {name: entry for name, entry in groups.items() if entry["n_pairable"]}
     if not pairable:
         return ""
-    if grouping is By.WEEK:
-        return in_tokens(
-            over_time([_moment(*row) for row in pairable.items()], title="alpha", marks=_marks())
-        )
-    return in_tokens(forest_plot([_row(*row) for row in pairable.items()], title="alpha, 95 %"))
+    if by is By.WEEK:
+        marks = [Mark(day, f"guidelines {n}") for day, n in data["guidelines"].items()]
+        moments = [_moment(week, entry["alpha"]) for week, entry in pairable.items()]
+        return in_tokens(over_time(moments, title="alpha", marks=marks))
+    rows = [_row(name, entry) for name, entry in pairable.items()]
+    return in_tokens(forest_plot(rows, title="alpha, 95 %"))
 
 
-def _ends(found: Agreement) -> tuple[float | None, float | None]:
-    interval = found.alpha_interval
-    return (interval.low, interval.high) if interval else (None, None)
+def _row(name: str, entry: Mapping[str, Any]) -> ForestRow:
+    alpha = entry["alpha"]
+    return ForestRow(name, entry["n_pairable"], alpha["value"], alpha["low"], alpha["high"])
 
 
-def _row(name: str, found: Agreement) -> ForestRow:
-    return ForestRow(name, found.n_pairable, found.alpha.number, *_ends(found))
-
-
-def _moment(week: str, found: Agreement) -> Moment:
+def _moment(week: str, alpha: Mapping[str, Any]) -> Moment:
     year, number = week.split("-W")
     monday = date.fromisocalendar(int(year), int(number), 1)
-    return Moment(monday.isoformat(), found.alpha.number, *_ends(found))
-
-
-def _marks() -> list[Mark]:
-    """Return when the guidelines changed: one mark a day."""
-    days = GuidelineVersion.objects.order_by("created_at").values_list("created_at", "number")
-    by_day = {f"{created:%Y-%m-%d}": number for created, number in days}
-    return [Mark(day, f"guidelines {number}") for day, number in by_day.items()]
+    return Moment(monday.isoformat(), alpha["value"], alpha["low"], alpha["high"])

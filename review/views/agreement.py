@@ -5,20 +5,24 @@ import io
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from review.models import Measurement
 from review.services.agreement import RAW_COLUMNS, By, raw_rows
+from review.services.agreement_pages import chart_of
 from review.services.measurements import measurement
 from review.services.votes import Measure, independent_reviews, read_votes
 from review.views.access import require_lead
 from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
 from review.views.measured import ask, show
-from review.views.rendering import PageRequest, go_to
+from review.views.rendering import PageRequest, go_to, render_page
 
 NAME = "agreement"
 SUFFIXES = ("csv", "jsonl")
@@ -78,13 +82,28 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
         "groupings": list(GROUPINGS.items()),
         "measures": measure_rows(groups[group] if group else data["whole"], MEASURES),
         "groups": group_rows(groups, measure),
-        "chart": data["charts"].get(grouping, {}).get(measure, ""),
+        "has_chart": any(entries[measure]["n_pairable"] for entries in groups.values()),
         "entry": entry,
         "labels": labels_of(entry),
         "matrix": pair_matrix(entry),
         "worst": worst.get(measure, [])[:25],
         "calibration": _calibration(data["calibration"]),
     }
+
+
+@require_http_methods(["GET"])
+def agreement_chart(request: PageRequest) -> HttpResponse:
+    """Show alpha by group as a picture; drawn once for each result and kept."""
+    require_lead(request)
+    row = measurement(NAME)
+    if row.made_at is None:
+        raise Http404
+    measure = _chosen(request, "measure", Measure, Measure.DECISION)
+    by = _chosen(request, "by", By, By.SUBTASK)
+    key = f"agreement:{row.made_at.timestamp()}:{by}:{measure}"
+    svg = cache.get_or_set(key, lambda: chart_of(row.data, by, measure), timeout=None)
+    context = {"chart": svg, "back": f"{reverse(NAME)}?{urlencode({'measure': measure, 'by': by})}"}
+    return render_page(request, "review/chart.html", context, part="chart")
 
 
 def _chosen(request: PageRequest, name: str, kinds: Any, default: Any) -> Any:
