@@ -1,5 +1,6 @@
 """Mixes control items into a person's queue, and counts what is left so that none shows."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings as environment
@@ -11,7 +12,7 @@ from review.models import Assignment, ControlUse, Profile, Project, Purpose
 from review.services.controls import controls_for
 from review.services.leases import give
 from review.services.project import project
-from review.services.qualification import RoundState, must_qualify, round_of
+from review.services.qualification import Round, RoundState, must_qualify, round_of
 from review.services.waiting import count_waiting, open_assignments
 
 
@@ -56,7 +57,15 @@ def _place_in_queue(reviewer: User, *, now: datetime) -> tuple[int, int | None]:
     return found["n"], found["ended"]
 
 
-def left_for(reviewer: User, *, most: int, now: datetime) -> int:
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How many items wait for a person; ``round`` is their qualification round, if they have one."""
+
+    items: int
+    round: Round | None = None
+
+
+def left_for(reviewer: User, *, most: int, now: datetime) -> Left:
     """Return how many items wait for this person, counted up to one more than ``most``.
 
     Control items are counted where they will come, so that every item lowers the number by one.
@@ -64,12 +73,18 @@ def left_for(reviewer: User, *, most: int, now: datetime) -> int:
     try:
         profile = reviewer.profile
     except Profile.DoesNotExist:
-        return 0
+        return Left(0)
     settings = project()
     if must_qualify(profile, settings):
         stands = round_of(reviewer, settings)
+        if stands.state is RoundState.GOING:
+            return Left(stands.wanted - stands.done, stands)
         if stands.state is not RoundState.PASSED:
-            return stands.wanted - stands.done if stands.state is RoundState.GOING else 0
+            return Left(0, stands)
+    return Left(_left_in_queue(reviewer, settings, most=most, now=now))
+
+
+def _left_in_queue(reviewer: User, settings: Project, *, most: int, now: datetime) -> int:
     work = count_waiting(reviewer, settings=settings, now=now, most=most + 1)
     if settings.control_percent == 0 or not 0 < work <= most:
         return work

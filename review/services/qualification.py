@@ -81,6 +81,7 @@ def round_of(reviewer: User, settings: Project) -> Round:
     if not further and len(rows) + len(open_turns) < settings.qualification_items:
         left = controls_for(reviewer, ControlUse.QUALIFICATION).count()
     first = min(settings.qualification_items, len(rows) + len(open_turns) + left)
+    first = max(first, len(rows))
     return Round(
         state=_state(counted, is_going=bool(open_turns or left), bar=settings.qualification_bar),
         done=sum(bool(by) for by, _right in rows) if further else len(rows),
@@ -127,7 +128,7 @@ def settle_round(*, reviewer: User, settings: Project, now: datetime) -> Round:
     """
     stands = round_of(reviewer, settings)
     if stands.state is RoundState.PASSED:
-        _qualify(reviewer, action="reviewer.qualified", actor=None, now=now)
+        _qualify(reviewer, now=now)
     elif stands.state is RoundState.FAILED:
         audit.record(
             "reviewer.not_qualified",
@@ -138,25 +139,12 @@ def settle_round(*, reviewer: User, settings: Project, now: datetime) -> Round:
     return stands
 
 
-def _qualify(reviewer: User, *, action: str, actor: User | None, now: datetime) -> None:
+def _qualify(reviewer: User, *, now: datetime) -> None:
     profile = Profile.objects.select_for_update().get(user=reviewer)
     if profile.qualified_at is None:
         profile.qualified_at = now
         profile.save(update_fields=["qualified_at"])
-        audit.record(action, profile, actor=actor, after=now)
-
-
-@transaction.atomic
-def vouch(*, lead: User, reviewer: User, now: datetime) -> None:
-    """Let a person do real work without the round, or after they failed it. Twice is once.
-
-    Raises:
-        QualificationRefused: they have no role in the project.
-    """
-    if not Profile.objects.filter(user=reviewer).exists():
-        msg = "This person has no role in the project."
-        raise QualificationRefused(msg)
-    _qualify(reviewer, action="reviewer.vouched", actor=lead, now=now)
+        audit.record("reviewer.qualified", profile, after=now)
 
 
 @transaction.atomic

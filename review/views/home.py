@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from generation.models import Candidate, CandidateState
 from review.authentication import is_lead
-from review.models import Release, Review
+from review.models import Assignment, Purpose, Release, Review
 from review.services.empty_queue import EmptyQueue, why_empty
 from review.services.undo import last_reviews
 from review.services.waiting import open_assignments
@@ -22,18 +22,21 @@ from review.views.own_remarks import beside_reviews
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
 
+_MOST_LISTED = 20
+
 
 @never_cache
 @require_http_methods(["GET"])
 def queue(request: PageRequest) -> HttpResponse:
     """Show what there is to do, or why there is nothing."""
     left = left_in_queue(request)
+    begun = list(_begun(request.user))
     context = {
-        "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
-        "empty": None if left else empty_queue(request.user),
-        "drafts": open_assignments(request.user)
-        .select_related("revision__candidate", "blind_answer")
-        .order_by("-draft_saved_at", "-given_at")[:20],
+        "left": f"{MOST_COUNTED}+" if left.items > MOST_COUNTED else str(left.items),
+        "round": left.round,
+        "empty": None if left.items else empty_queue(request.user),
+        "assigned": [turn for turn in begun if _is_untouched_from_lead(turn)],
+        "drafts": [turn for turn in begun if not _is_untouched_from_lead(turn)],
         "counts": own_counts(request.user),
         **beside_reviews(request),
         "own_reviews": last_reviews(reviewer=request.user, now=timezone.now()),
@@ -51,6 +54,20 @@ def next_item(request: PageRequest) -> HttpResponse:
     return go_to(request, address)
 
 
+def _begun(user: User) -> QuerySet[Assignment]:
+    """Return the turns to go on with: those from a lead, then what was worked at last."""
+    turns = open_assignments(user).filter(parked_at=None).select_related("revision__candidate")
+    by_lead = F("assigned_by").asc(nulls_last=True)
+    last = F("draft_saved_at").desc(nulls_last=True)
+    return turns.defer("revision__slots").order_by(by_lead, last, "-given_at")[:_MOST_LISTED]
+
+
+def _is_untouched_from_lead(turn: Assignment) -> bool:
+    """Return whether a lead gave the turn by hand and the person has not begun with it."""
+    from_lead = turn.assigned_by_id is not None and turn.purpose == Purpose.WORK
+    return from_lead and turn.draft_saved_at is None
+
+
 def empty_queue(user: User) -> EmptyQueue:
     """Return why the person's queue is empty."""
     return why_empty(reviewer=user, now=timezone.now())
@@ -66,7 +83,10 @@ def own_counts(user: User) -> dict[str, int]:
 def overview() -> dict[str, Any]:
     """Return candidates by subtask and state, and the releases: for leads."""
     counted = (
-        Candidate.objects.order_by("subtask").values("subtask", "state").annotate(n=Count("pk"))
+        Candidate.objects.filter(is_control=False)
+        .order_by("subtask")
+        .values("subtask", "state")
+        .annotate(n=Count("pk"))
     )
     rows: dict[str, dict[str, int]] = {}
     for row in counted:

@@ -15,7 +15,7 @@ from review.views.drafts import draft_values
 from review.views.judgement import Material, judgement_context, read_material
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.undo import with_undo
-from review.views.workspace import next_address, workspace
+from review.views.workspace import after_review, workspace
 
 
 def show_open(request: PageRequest, assignment: Assignment) -> HttpResponse:
@@ -28,7 +28,7 @@ def show_open(request: PageRequest, assignment: Assignment) -> HttpResponse:
         findings=material.to_judge,
     )
     if request.method == "POST" and form.is_valid() and _store(request, material, form):
-        return go_to(request, next_address(request))
+        return go_to(request, after_review(request, assignment))
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **judgement_context(material, form)}
     return render_page(request, "review/open.html", context, part="question", status=status)

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
-from review.models import Assignment
-from review.services.mixing import left_for
+from review.models import Assignment, Purpose
+from review.services.mixing import Left, left_for
 from review.services.queue import claim_next
 from review.views.access import phase_of
 from review.views.own_remarks import remarks_of
@@ -29,7 +29,17 @@ def next_address(request: PageRequest) -> str:
     return address_of(assignment) if assignment else reverse("queue")
 
 
-def left_in_queue(request: PageRequest) -> int:
+def after_review(request: PageRequest, assignment: Assignment) -> str:
+    """Return where a reviewer goes on once a review is stored: to what they are to learn, if any.
+
+    Else to their next item, given to them now, or to the queue.
+    """
+    if assignment.purpose == Purpose.QUALIFICATION:
+        return reverse("feedback", args=[assignment.pk])
+    return next_address(request)
+
+
+def left_in_queue(request: PageRequest) -> Left:
     """Return how many items wait for this person, counted up to one more than 100."""
     return left_for(request.user, most=MOST_COUNTED, now=timezone.now())
 
@@ -41,7 +51,7 @@ def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
     """
     candidate = assignment.revision.candidate
     subtask = SUBTASKS[candidate.subtask]
-    left, phase = left_in_queue(request), phase_of(assignment)
+    left, phase = left_in_queue(request).items, phase_of(assignment)
     return {
         "assignment": assignment,
         "phase": phase,

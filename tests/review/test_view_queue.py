@@ -15,8 +15,10 @@ def text_of(client):
     return client.get(reverse("queue")).content.decode()
 
 
-def test_page_costs_six_queries(member, turn, django_assert_num_queries):
-    with django_assert_num_queries(6):  # session, user, left, drafts, own counts, own reviews
+def test_page_costs_ten_queries(member, turn, django_assert_num_queries):
+    # session, user, the project's settings, left, begun, own counts, questions, returned edits,
+    # edited turns, own reviews
+    with django_assert_num_queries(10):
         member.get(reverse("queue"))
 
 
@@ -98,7 +100,7 @@ def test_lead_sees_states_and_releases(client, django_assert_num_queries):
         digest="0" * 64,
         canary="canary",
     )
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(12):
         page = text_of(client)
     assert "issue_fix_plan" in page
     assert "Disputed: the reviewers differ, so the candidate waits for a lead" in page

@@ -18,9 +18,14 @@ ANSWER = {"phase": "blind", "choice": "A", "confidence": "4", "active_seconds": 
 HTMX = {"hx-request": "true"}
 
 
-def test_page_costs_six_queries(member, url, django_assert_num_queries):
-    # session, user, assignment with source, options, what is left, steps
-    with django_assert_num_queries(6):
+def test_page_costs_nine_queries_and_eight_once_its_steps_are_kept(
+    member, url, django_assert_num_queries
+):
+    # session, user, assignment with source, options, the project's settings, what is left,
+    # questions, notes, steps
+    with django_assert_num_queries(9):
+        assert member.get(url).status_code == 200
+    with django_assert_num_queries(8):
         assert member.get(url).status_code == 200
 
 
@@ -28,7 +33,7 @@ def test_query_number_does_not_grow_with_the_steps(member, reviewer, django_asse
     turn = make_assignment(
         revision=make_revision(cut=30, steps=40), reviewer=reviewer, now=timezone.now()
     )
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         member.get(reverse("review", args=[turn.pk]))
 
 

@@ -47,9 +47,14 @@ def url(opened):
     return reverse("review", args=[opened.pk])
 
 
-def test_page_costs_seven_queries(member, url, django_assert_num_queries):
-    # session, user, assignment with source and answer, options, findings, what is left, steps
-    with django_assert_num_queries(7):
+def test_page_costs_ten_queries_and_nine_once_its_steps_are_kept(
+    member, url, django_assert_num_queries
+):
+    # session, user, assignment with source and answer, options, findings, the project's settings,
+    # what is left, questions, notes, steps
+    with django_assert_num_queries(10):
+        assert member.get(url).status_code == 200
+    with django_assert_num_queries(9):
         assert member.get(url).status_code == 200
 
 
