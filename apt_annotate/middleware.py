@@ -1,10 +1,12 @@
 """What is refused before any view or form looks at a request."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 
+from review.api.problems import is_api, plain_problem
 from review.views.kept_text import session_ended
 
 _UTF_8 = frozenset({"", "utf-8", "utf8"})
@@ -22,9 +24,10 @@ def utf8_forms_only(
     def middleware(request: HttpRequest) -> HttpResponse:
         charset = (request.content_params or {}).get("charset", "")
         if charset.strip("\"' ").lower() not in _UTF_8:
-            return HttpResponseBadRequest(
-                f"The form is in {charset!r}; send UTF-8.", content_type="text/plain; charset=utf-8"
-            )
+            words = f"The form is in {charset!r}; send UTF-8."
+            if is_api(request):
+                return plain_problem(HTTPStatus.BAD_REQUEST, words)
+            return HttpResponseBadRequest(words, content_type="text/plain; charset=utf-8")
         return get_response(request)
 
     return middleware

@@ -221,6 +221,9 @@ def filtered(request: Request, chosen: type[filters.FilterSet], rows: QuerySet[M
         Problem: a parameter that there is not, or a value that it can't have (422).
     """
     refuse_unknown(request, [*chosen.base_filters, *PARAMETERS])
+    empty = [name for name, values in request.query_params.lists() if "" in values]
+    if empty:
+        raise invalid(dict.fromkeys(empty, "Give a value, or leave it out."))
     found = chosen(request.query_params, queryset=rows)
     if not found.is_valid():
         raise invalid({name: " ".join(map(str, why)) for name, why in found.errors.items()})

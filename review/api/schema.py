@@ -37,14 +37,14 @@ def documented(
     parameters: Any = (),
     tag: str,
     status: int = 200,
-    also: dict[int, Success] | None = None,
+    content_type: str = "application/json",
 ) -> Callable[[Any], Any]:
     """Return the decorator that describes an operation: what it answers, and which refusals.
 
     ``refusals`` come besides those that every operation has; a body adds its own.
     """
     wanted = {*_ALWAYS, *refusals, *((413, 415, 422) if body else ())}
-    responses: dict[Any, Any] = {status: success, **(also or {})}
+    responses: dict[Any, Any] = {(int(status), content_type): success}
     for code in sorted(wanted):
         responses[code, PROBLEM_TYPE] = OpenApiResponse(ProblemSerializer, _WORDS[code])
     return extend_schema(
@@ -56,10 +56,10 @@ def documented(
     )
 
 
-def id_in_path(what: str, name: str = "pk") -> OpenApiParameter:
+def id_in_path(what: str) -> OpenApiParameter:
     """Return the description of an id in the path."""
     bounds = {"type": "integer", "minimum": 1, "maximum": 2**63 - 1}
-    return OpenApiParameter(name, bounds, OpenApiParameter.PATH, description=f"The {what}'s id.")
+    return OpenApiParameter("id", bounds, OpenApiParameter.PATH, description=f"The {what}'s id.")
 
 
 def text_parameter(name: str, words: str, enum: list[str] | None = None) -> OpenApiParameter:

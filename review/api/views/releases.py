@@ -91,6 +91,7 @@ class File(LeadView):
         "release_file",
         OpenApiResponse(OpenApiTypes.BINARY, "The file, as the native export has it."),
         404,
+        content_type="application/octet-stream",
         parameters=[
             VERSION,
             OpenApiParameter(
