@@ -27,10 +27,12 @@ from review.services.reviews import is_completion
 from review.services.settlement import vote_of
 from review.views.dispute_form import OUTCOMES, WORDS, RulingForm
 from review.views.finding_rows import finding_rows, marks_by_option, marks_in_gold
+from review.views.known_words import operator_word
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.side_by_side import Judged, SideBySide, reason_word, side_by_side
 from review.views.source_page import source_column, source_html
 from review.views.step_markup import segments_html
+from review.views.told import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,8 @@ def _options(judged: Judged) -> list[dict[str, Any]]:
                 "label": option.label,
                 "text": segments_html(option.text),
                 "is_gold": stored.position in judged.gold,
-                "operator": stored.operator.replace("_", " "),
-                "reason": shown(stored.reason).text,
+                "operator": operator_word(stored.operator),
+                "reason": told(shown(stored.reason).text),
             }
         )
     return rows

@@ -34,6 +34,7 @@ from review.views.dispute_form import WORDS, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
 from review.views.rendering import PageRequest
 from review.views.source_page import following_html
+from review.views.told import told
 
 KINDS = {
     Cause.DECISIONS: _("decisions differ"),
@@ -129,7 +130,7 @@ def dispute(request: PageRequest, pk: int) -> HttpResponse:
             )
         except RulingRefused as refused:
             for name, why in refused.problems.items():
-                form.add_error(name if name in form.fields else None, gettext(why))
+                form.add_error(name if name in form.fields else None, told(why))
         except (AlreadyDecided, NotDisputed, OwnTurnOpen, ReviewsChanged) as late:
             return _too_late(request, pk, form, late)
         else:
@@ -193,7 +194,7 @@ def dispute_return(request: PageRequest, pk: int) -> HttpResponse:
             seen=request.POST.get("seen", ""),
         )
     except ReturnRefused as refused:
-        messages.warning(request, gettext(refused.why))
+        messages.warning(request, told(refused.why))
         return _show(request, case, _unsent_form(case), status=422, comment=comment)
     except (AlreadyDecided, NotDisputed, OwnTurnOpen, ReviewsChanged) as late:
         messages.warning(request, too_late_words(late))

@@ -27,6 +27,7 @@ from review.views.edit_form import Boxes, EditForm, read_boxes
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.revision_diff import changes_between
+from review.views.told import told
 
 Save = Callable[[Editing, Edit, EditForm], str]
 """Stores an edit and returns the address to go to."""
@@ -79,14 +80,14 @@ def _save(request: PageRequest, place: EditPlace, boxes: Boxes, form: EditForm) 
     try:
         address = place.save(boxes.editing, edit, form)
     except EditRefused as refused:
-        wrong = {boxes.field_of(name): gettext(why) for name, why in refused.problems.items()}
+        wrong = {boxes.field_of(name): told(why) for name, why in refused.problems.items()}
         return _page(request, place, boxes, form, problems=wrong, status=422)
     except LookFirst as first:
         return _page(request, place, boxes, form, look=first.look, asks_look=True, status=422)
     except EditConflict as conflict:
         return _conflict(request, place, boxes, form, conflict.current)
     except NotEditable as closed:
-        return _page(request, place, boxes, form, closed=gettext(closed.why), status=409)
+        return _page(request, place, boxes, form, closed=told(closed.why), status=409)
     return go_to(request, address)
 
 

@@ -36,6 +36,7 @@ from review.views.edit_form import EditForm, ratings_from
 from review.views.edit_page import EditPlace, show_edit
 from review.views.rendering import PageRequest, go_to
 from review.views.shown_options import labels_for
+from review.views.told import told
 from review.views.undo import with_undo
 from review.views.workspace import address_of, next_address
 
@@ -46,7 +47,7 @@ def edit(request: PageRequest, pk: int) -> HttpResponse:
     """Edit the question of an own turn, in its open phase."""
     assignment = own_assignment(request, pk)
     if why := why_no_edit(assignment):
-        messages.info(request, gettext(why))
+        messages.info(request, told(why))
         return go_to(request, address_of(assignment))
     draft = draft_values(assignment)
 
@@ -189,7 +190,7 @@ def item_edit(request: PageRequest, pk: int) -> HttpResponse:
     ):
         messages.info(
             request,
-            gettext(why) if why else gettext("Open the item first: then you can't review it."),
+            told(why) if why else gettext("Open the item first: then you can't review it."),
         )
         return go_to(request, back)
 

@@ -12,6 +12,7 @@ from review.core.display import shown
 from review.core.marks import Mark, Segment, segments
 from review.core.question_view import Labels
 from review.core.source_view import Evidence
+from review.views.known_words import kind_word
 from review.views.source_parts import title_of
 
 _BOX_LIMIT = 600
@@ -56,7 +57,7 @@ def _row(finding: Finding, form: Form, evidence: Evidence, labels: Labels) -> Fi
     name = f"finding_{finding.pk}"
     return FindingRow(
         pk=finding.pk,
-        kind=finding.kind,
+        kind=kind_word(finding.kind),
         severity=finding.severity,
         word=severity_word(finding.severity),
         place=place,
@@ -104,6 +105,7 @@ def _option_label(finding: Finding, labels: Labels) -> str:
 
 
 def severity_word(severity: int) -> str:
+    """Return how much a finding weighs, in words."""
     return {
         Severity.INFORMATION: gettext("information"),
         Severity.NOTE: gettext("note"),

@@ -30,6 +30,7 @@ from review.views.access import require_lead
 from review.views.definitions import KEYS, LEVELS, reason_definitions, verdict_definitions
 from review.views.guideline_form import GuidelineForm
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 
 LANGUAGE_NAMES = {"en": "English", "zh-hans": "中文"}
 
@@ -69,7 +70,7 @@ def edit(request: PageRequest) -> HttpResponse:
     try:
         saved = save_version(language=language, actor=request.user, **form.cleaned_data)
     except GuidelineRefused as refused:
-        form.add_error("body", gettext(str(refused)))
+        form.add_error("body", told(str(refused)))
         return _editor(request, language, form, status=422)
     except GuidelineChanged as changed:
         return _conflict(request, form, changed.latest)
@@ -110,7 +111,7 @@ def restore_version(request: PageRequest) -> HttpResponse:
             language=language, number=number, note=note, based_on=based_on, actor=request.user
         )
     except GuidelineRefused as refused:
-        messages.info(request, gettext(str(refused)))
+        messages.info(request, told(str(refused)))
         return go_to(request, _address("guidelines-history", language))
     except GuidelineChanged as changed:
         old = version(language, number)

@@ -27,12 +27,14 @@ from review.services.item_record import ItemRecord, read_item
 from review.services.reviews import is_completion
 from review.views.access import require_lead
 from review.views.item_words import outcome_word, state_word, success_word
+from review.views.known_words import operator_word
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.side_by_side import Judged, SideBySide, side_by_side
 from review.views.source_page import following_html, source_column, source_html
 from review.views.source_parts import title_of
 from review.views.step_markup import segments_html
+from review.views.told import told
 
 _AROUND = 60
 _KINDS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "same"}
@@ -121,12 +123,12 @@ def _options(judged: Judged) -> list[dict[str, Any]]:
                 "label": option.label,
                 "text": segments_html(option.text),
                 "is_gold": stored.position in judged.gold,
-                "operator": stored.operator.replace("_", " "),
+                "operator": operator_word(stored.operator),
                 "model": shown(stored.model).text,
                 "prompt_version": stored.prompt_version,
                 "seed": stored.seed,
                 "call": stored.llm_call_id,
-                "reason": shown(stored.reason).text,
+                "reason": told(shown(stored.reason).text),
             }
         )
     return rows

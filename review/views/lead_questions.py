@@ -38,6 +38,7 @@ from review.views.rendering import PageRequest, go_to
 from review.views.source_page import source_column, source_html
 from review.views.source_pieces import SourceParts
 from review.views.step_markup import segments_html
+from review.views.told import told
 
 _PAGE = 50
 
@@ -78,14 +79,14 @@ def lead_question(request: PageRequest, pk: int) -> HttpResponse:
         try:
             _store(request, question)
         except RemarkRefused as refused:
-            problem = gettext(refused.why)
+            problem = told(refused.why)
         else:
             return go_to(request, reverse("lead-questions"))
     why_not = _why_not(request, question)
     context = {
         "question": question,
         "problem": problem,
-        "why_not": gettext(why_not) if why_not else "",
+        "why_not": told(why_not) if why_not else "",
         "typed": request.POST.get("answer", ""),
         "is_example": bool(request.POST.get("is_example")) or question.is_example,
         **({} if why_not and question.answered_at is None else _item_context(request, question)),

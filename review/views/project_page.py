@@ -30,6 +30,7 @@ from review.services.project import (
 from review.views.access import require_lead
 from review.views.project_form import KNOWN, OVERLAP, USES, ControlForm, ProjectForm
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 
 _CHANGES_SHOWN = 10
 
@@ -48,7 +49,7 @@ def project_page(request: PageRequest) -> HttpResponse:
             change_project(actor=request.user, **form.given())
         except ProjectRefused as refused:
             for name, why in refused.problems.items():
-                form.add_error(name if name in form.fields else None, gettext(why))
+                form.add_error(name if name in form.fields else None, told(why))
         else:
             messages.success(request, gettext("The settings are stored."))
             return go_to(request, reverse("project"))
@@ -85,7 +86,7 @@ def _is_made(
         make_control(lead=request.user, candidate=candidate, now=timezone.now(), **given)
     except ControlRefused as refused:
         for name, why in refused.problems.items():
-            form.add_error(name if name in form.fields else None, gettext(why))
+            form.add_error(name if name in form.fields else None, told(why))
         return False
     return True
 

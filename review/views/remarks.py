@@ -17,6 +17,7 @@ from review.services.remarks import (
 )
 from review.views.access import own_assignment
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 from review.views.workspace import address_of, next_address
 
 
@@ -60,7 +61,7 @@ def go_on(request: PageRequest, pk: int) -> HttpResponse:
     try:
         take_up(assignment=assignment, now=timezone.now())
     except RemarkRefused as refused:
-        messages.info(request, gettext(refused.why))
+        messages.info(request, told(refused.why))
     return go_to(request, address_of(assignment))
 
 
@@ -68,7 +69,7 @@ def _refused(
     request: PageRequest, assignment: Assignment, kind: str, text: str, why: str
 ) -> HttpResponse:
     """Show the form again with what was typed, and why it is not stored."""
-    context = {"assignment": assignment, "kind": kind, "text": text, "problem": gettext(why)}
+    context = {"assignment": assignment, "kind": kind, "text": text, "problem": told(why)}
     if request.htmx:
         context["notes"] = own_notes(assignment.revision, request.user)
         return render(request, "review/remarks.html#note", context, status=422)

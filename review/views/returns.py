@@ -16,6 +16,7 @@ from review.services.returns import ReturnRefused, let_stand, return_to_author, 
 from review.views.access import own_assignment
 from review.views.rendering import PageRequest, go_to
 from review.views.revision_diff import changes_between
+from review.views.told import told
 from review.views.workspace import next_address
 
 
@@ -31,7 +32,7 @@ def give_back(request: PageRequest, pk: int) -> HttpResponse:
             "assignment": assignment,
             "kind": "return",
             "text": comment,
-            "problem": gettext(refused.why),
+            "problem": told(refused.why),
         }
         return render(request, "review/remark_refused.html", context, status=422)
     messages.success(request, gettext("Given back. Its author reads your comment, not your name."))
@@ -56,7 +57,7 @@ def returned(request: PageRequest, pk: int) -> HttpResponse:
         try:
             let_stand(returned=row, author=request.user, now=timezone.now())
         except ReturnRefused as refused:
-            messages.info(request, gettext(refused.why))
+            messages.info(request, told(refused.why))
         else:
             messages.success(request, gettext("Your text stands. It is back in the queue."))
         return go_to(request, reverse("queue"))

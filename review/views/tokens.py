@@ -24,6 +24,7 @@ from review.services.tokens import (
     scopes_for,
 )
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 
 SCOPES = {
     Scope.READ: _("read: look at whatever you may look at"),
@@ -78,7 +79,7 @@ def _make(request: PageRequest, form: TokenForm) -> tuple[ApiToken, str] | None:
         return make_token(user=request.user, now=timezone.now(), **form.cleaned_data)
     except TokenRefused as refused:
         for name, why in refused.problems.items():
-            form.add_error(name, gettext(why))
+            form.add_error(name, told(why))
         return None
 
 

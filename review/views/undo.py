@@ -17,6 +17,7 @@ from review.models import Assignment, Review
 from review.services.undo import UndoRefused, undo_review
 from review.views.access import own_assignment
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 from review.views.workspace import address_of
 
 
@@ -32,7 +33,7 @@ def undo(request: PageRequest, pk: int) -> HttpResponse:
     try:
         turn = undo_review(review=review, reviewer=request.user, now=now)
     except UndoRefused as refused:
-        messages.warning(request, gettext(refused.why))
+        messages.warning(request, told(refused.why))
         return go_to(request, address_of(assignment))
     if _is_unconfirmed_again(assignment):
         messages.warning(

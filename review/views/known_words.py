@@ -1,0 +1,74 @@
+"""The words of closed sets that code names: kinds of findings, operators; in the page's language.
+
+In English they are the names themselves, since people meet those in files and filters, too.
+"""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from review.models import Decision, Validation
+
+KINDS = {
+    "ambiguous_choice_labels": pgettext_lazy("finding", "ambiguous_choice_labels"),
+    "answer_key": pgettext_lazy("finding", "answer_key"),
+    "answer_out_of_range": pgettext_lazy("finding", "answer_out_of_range"),
+    "distractor_same_action_as_gold": pgettext_lazy("finding", "distractor_same_action_as_gold"),
+    "distractor_violates_tool_schema": pgettext_lazy("finding", "distractor_violates_tool_schema"),
+    "duplicate_choice": pgettext_lazy("finding", "duplicate_choice"),
+    "duplicate_row": pgettext_lazy("finding", "duplicate_row"),
+    "final_answer": pgettext_lazy("finding", "final_answer"),
+    "future_observation": pgettext_lazy("finding", "future_observation"),
+    "future_step": pgettext_lazy("finding", "future_step"),
+    "gold_exceeds_max_new_tokens": pgettext_lazy("finding", "gold_exceeds_max_new_tokens"),
+    "gold_fully_covered_by_distractors": pgettext_lazy(
+        "finding", "gold_fully_covered_by_distractors"
+    ),
+    "gold_in_prompt": pgettext_lazy("finding", "gold_in_prompt"),
+    "gold_is_command_fragment": pgettext_lazy("finding", "gold_is_command_fragment"),
+    "gold_not_shell": pgettext_lazy("finding", "gold_not_shell"),
+    "gold_step_in_fewshot_prompt": pgettext_lazy("finding", "gold_step_in_fewshot_prompt"),
+    "gold_wrapped_in_quotes": pgettext_lazy("finding", "gold_wrapped_in_quotes"),
+    "hostile_characters": pgettext_lazy("finding", "hostile_characters"),
+    "mojibake": pgettext_lazy("finding", "mojibake"),
+    "near_duplicate_choice": pgettext_lazy("finding", "near_duplicate_choice"),
+    "outcome": pgettext_lazy("finding", "outcome"),
+    "overlapping_snippet": pgettext_lazy("finding", "overlapping_snippet"),
+    "placeholder_in_gold": pgettext_lazy("finding", "placeholder_in_gold"),
+    "query_in_fewshot_prompt": pgettext_lazy("finding", "query_in_fewshot_prompt"),
+    "target_already_executed": pgettext_lazy("finding", "target_already_executed"),
+    "unexpected_choice_count": pgettext_lazy("finding", "unexpected_choice_count"),
+}
+OPERATORS = {
+    "edit": pgettext_lazy("operator", "edit"),
+    "gold": pgettext_lazy("operator", "gold"),
+    "imported": pgettext_lazy("operator", "imported"),
+    "later_step": pgettext_lazy("operator", "later step"),
+    "random_root_star": pgettext_lazy("operator", "random root star"),
+    "real_step_block": pgettext_lazy("operator", "real step block"),
+}
+DECISIONS = {
+    Decision.APPROVE: _("Approve"),
+    Decision.REJECT: _("Reject"),
+    Decision.EDIT: _("Edit"),
+}
+VALIDATIONS = {Validation.REVIEWED: _("Reviewed"), Validation.IMPORTED: _("Imported")}
+
+
+def kind_word(kind: str) -> str:
+    """Return the kind of a finding for people; one that is not listed by its name."""
+    return str(KINDS.get(kind, kind))
+
+
+def operator_word(operator: str) -> str:
+    """Return the operator that made an option for people; one that is not listed by its name."""
+    return str(OPERATORS.get(operator, operator.replace("_", " ")))
+
+
+def decision_word(decision: str) -> str:
+    """Return what a reviewer decided in words."""
+    return str(DECISIONS[Decision(decision)])
+
+
+def validation_word(validation: str) -> str:
+    """Return in words whether people validated a release."""
+    return str(VALIDATIONS[Validation(validation)])
