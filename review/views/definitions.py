@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from review.forms import REASONS, VERDICTS
 from review.models import OptionVerdictValue, RejectReason
@@ -130,7 +131,7 @@ KEYS: tuple[tuple[Words, tuple[tuple[str, Words], ...]], ...] = (
         ),
     ),
     (
-        _("open"),
+        pgettext_lazy("phase", "open"),
         (
             ("1–9", _("go to an option")),
             (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.forms import Form
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from generation.core.items import Severity
 from generation.models import Finding, Revision
@@ -108,7 +108,7 @@ def severity_word(severity: int) -> str:
     """Return how much a finding weighs, in words."""
     return {
         Severity.INFORMATION: gettext("information"),
-        Severity.NOTE: gettext("note"),
+        Severity.NOTE: pgettext("severity", "note"),
         Severity.NEEDS_PERSON: gettext("needs a person"),
         Severity.BLOCKS_RELEASE: gettext("blocks release"),
     }[Severity(severity)]
