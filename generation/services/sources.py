@@ -19,7 +19,7 @@ from generation.models import (
     Step,
 )
 from generation.services import audit
-from generation.services.documents import section_rows
+from generation.services.documents import complete, merged, section_rows
 from generation.services.texts import storable, store_texts
 
 
@@ -49,12 +49,18 @@ def _store_new(records: Sequence[Record]) -> Stored:
     by_digest: dict[str, Record] = {}
     for record in records:
         digest = content_digest(record)
+        copy = by_digest.get(digest)
+        if isinstance(copy, Document) and isinstance(record, Document):
+            by_digest[digest] = merged(copy, record)
         # Of two copies of one run the one with a report wins, whichever came first.
-        if digest not in by_digest or _is_confirmed(record):
+        elif copy is None or _is_known(record):
             by_digest[digest] = record
     known = {source.digest: source for source in Source.objects.filter(digest__in=by_digest)}
     for digest, source in known.items():
-        _confirm(source, by_digest[digest])
+        record = by_digest[digest]
+        if isinstance(record, Document):
+            complete(source, record)
+        _confirm(source, record)
     new = {digest: record for digest, record in by_digest.items() if digest not in known}
     texts = store_texts({text for record in new.values() for text in _long_texts(record)})
     sources = Source.objects.bulk_create(
@@ -91,7 +97,7 @@ def _store_new(records: Sequence[Record]) -> Stored:
             row
             for source, record in pairs
             if isinstance(record, Document)
-            for row in section_rows(source, record, texts)
+            for row in section_rows(source, record.sections, texts)
         ],
         batch_size=500,
     )
@@ -102,15 +108,19 @@ def _store_new(records: Sequence[Record]) -> Stored:
     return Stored(imported=len(new), skipped=len(records) - len(new))
 
 
-def _is_confirmed(record: Record) -> bool:
-    return isinstance(record, Trajectory) and record.success is Success.CONFIRMED
+def _is_known(record: Record) -> bool:
+    return not isinstance(record, Question) and record.success is not Success.UNCONFIRMED
 
 
 def _confirm(source: Source, record: Record) -> None:
-    """Take over what a report says of a run that was imported before there was one."""
-    if _is_confirmed(record) and source.success == Success.UNCONFIRMED:
-        Source.objects.filter(pk=source.pk).update(success=Success.CONFIRMED)
-        audit.record("source.confirmed", source, before=source.success, after=Success.CONFIRMED)
+    """Take over what a report says of a run or prediction that was imported before there was one."""
+    if isinstance(record, Question) or not _is_known(record):
+        return
+    if source.success == Success.UNCONFIRMED:
+        Source.objects.filter(pk=source.pk).update(success=record.success)
+        audit.record(
+            f"source.{record.success}", source, before=source.success, after=record.success
+        )
 
 
 def _store_questions(pairs: Sequence[tuple[Source, Question]]) -> None:

@@ -9,8 +9,10 @@ from generation.core.importers import (
     label_studio,
     mini_swe_agent,
     openhands,
+    predictions,
     readme,
     swe_agent,
+    swe_bench,
     swe_smith,
 )
 from generation.core.importers.importer import Importer
@@ -24,8 +26,10 @@ IMPORTERS: Mapping[str, Importer] = MappingProxyType(
             label_studio.IMPORTER,
             mini_swe_agent.IMPORTER,
             openhands.IMPORTER,
+            predictions.IMPORTER,
             readme.IMPORTER,
             swe_agent.IMPORTER,
+            swe_bench.IMPORTER,
             swe_smith.IMPORTER,
         )
     }

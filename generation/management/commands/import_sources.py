@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from generation.core.official_prompts import PromptFile
 from generation.core.records import Document, PassedOver, Question, Record, Refusal
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
 from generation.services.prompts import store_prompts
+from generation.services.repositories import files_of_clones
 from generation.services.sources import store_records
 
 _BATCH_RECORDS = 200
@@ -26,11 +27,13 @@ class Command(ReportingCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare kind, paths, ``--reports`` and ``--strict``."""
+        """Declare kind, paths, what is looked up beside them, and ``--strict``."""
         super().add_arguments(parser)
         parser.add_argument("kind", choices=sorted(IMPORTERS), help="what the files hold")
         parser.add_argument("paths", nargs="+", type=_path, metavar="PATH", help="file or folder")
         parser.add_argument("--reports", type=Path, help="folder of evaluation reports")
+        parser.add_argument("--repos", type=Path, help="folder of git clones (swe_bench)")
+        parser.add_argument("--pages", type=Path, help="text of cited pages: folder or JSON lines")
         parser.add_argument("--strict", action="store_true", help="stop at the first bad record")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -40,7 +43,7 @@ class Command(ReportingCommand):
         passed_over: Counter[str] = Counter()
         kind, verbosity = options["kind"], options["verbosity"]
         with progress_bar(f"importing {kind}", verbosity=verbosity) as advance:
-            for batch in _batches(_records(kind, options["paths"], options["reports"])):
+            for batch in _batches(_records(kind, options)):
                 stored = store_records(
                     [each for each in batch if not isinstance(each, Refusal | PassedOver)]
                 )
@@ -81,12 +84,19 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def _records(
-    kind: str, paths: list[Path], reports: Path | None
-) -> Iterator[Record | Refusal | PassedOver]:
+def _records(kind: str, options: Mapping[str, Any]) -> Iterator[Record | Refusal | PassedOver]:
+    repos: Path | None = options["repos"]
+    if repos is not None and not repos.is_dir():
+        msg = f"{repos}: no such folder of clones"
+        raise CommandError(msg, returncode=WRONG_USE)
     try:
-        for path in paths:
-            yield from IMPORTERS[kind].read(path, reports=reports)
+        for path in options["paths"]:
+            yield from IMPORTERS[kind].read(
+                path,
+                reports=options["reports"],
+                pages=options["pages"],
+                file_at=files_of_clones(repos) if repos is not None else None,
+            )
     except ImportInputError as error:
         raise CommandError(str(error), returncode=WRONG_USE) from error
 

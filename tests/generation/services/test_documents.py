@@ -71,3 +71,33 @@ def test_nul_in_a_section_is_stored_as_a_mark():
         "c␀d",
         "e␀f",
     )
+
+
+def test_what_a_later_import_finds_beside_a_document_is_added_once():
+    store_records([document()])
+    found = Section("requirements", "numpy", "requirements.txt")
+    later = document(sections=(*document().sections, found), facts={"files": [], "commit": "0a1b"})
+    for _again in range(2):
+        assert store_records([later]).imported == 0
+    stored = load_document(Source.objects.get())
+    assert stored.sections == (*document().sections, found)
+    assert stored.facts == {"files": ["kiln.py"], "commit": "0a1b"}
+    assert AuditEvent.objects.filter(action="source.completed").count() == 1
+
+
+def test_two_copies_in_one_batch_are_one_with_what_both_bring():
+    found = Section("file_list", "kiln.py", "acme/kiln")
+    first = document(sections=(*document().sections, found))
+    second = document(facts={"labels": {"a": "b"}})
+    stored = store_records([first, second])
+    assert (stored.imported, stored.skipped) == (1, 1)
+    merged = load_document(Source.objects.get())
+    assert merged.sections[-1] == found
+    assert merged.facts == {"files": ["kiln.py"], "labels": {"a": "b"}}
+
+
+def test_a_report_that_comes_later_tells_that_a_prediction_failed():
+    store_records([document(success=Success.UNCONFIRMED)])
+    store_records([document(success=Success.FAILED)])
+    assert Source.objects.get().success == "failed"
+    assert AuditEvent.objects.filter(action="source.failed").count() == 1

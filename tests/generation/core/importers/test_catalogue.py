@@ -12,6 +12,8 @@ from generation.core.records import Language, Note, Provenance, Refusal, Step, S
 
 # Their files are no JSON: a README of other content is refused, by its own tests.
 OTHER_FILES = frozenset({"readme"})
+# A folder's files are found by their names.
+NAMES = {"predictions": "preds.jsonl"}
 every_importer = pytest.mark.parametrize("importer", IMPORTERS.values(), ids=IMPORTERS)
 
 
@@ -39,9 +41,9 @@ def test_a_file_of_another_kind_is_an_error_when_named_and_a_refusal_in_a_folder
 ):
     folder = tmp_path / "data" / "env_setup" / "action"
     folder.mkdir(parents=True)
-    path = folder / "input_data.jsonl"
+    path = folder / NAMES.get(importer.kind, "input_data.jsonl")
     path.write_text(text)
-    with pytest.raises(ImportInputError, match=r"input_data\.jsonl"):
+    with pytest.raises(ImportInputError, match=path.name):
         list(importer.read(path))
     (refusal,) = importer.read(tmp_path)
     assert isinstance(refusal, Refusal)
