@@ -2,7 +2,9 @@
 "use strict";
 (() => {
   const KEY = `apt-place:${location.pathname}`;
+  const MOST = 200;
   const links = new Map();
+  const usual = new Map();
   let current = null;
 
   const mark = (step) => {
@@ -39,30 +41,45 @@
     for (const step of steps) watcher.observe(step);
   };
 
+  // Steps and sections that are not as the page came: by id, whether they are open.
+  const folds = () => [...usual].filter(([box, open]) => box.open !== open).map(([box]) => [box.id, box.open]);
+
   const keep = () => {
-    const place = current && scrollY > 0 ? { id: current.id, top: current.getBoundingClientRect().top } : null;
-    try { sessionStorage.setItem(KEY, JSON.stringify(place)); } catch { /* private mode */ }
+    const step = current && scrollY > 0 ? { id: current.id, top: current.getBoundingClientRect().top } : null;
+    const kept = { at: Date.now(), step, folds: folds() };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+      const old = Object.keys(localStorage).filter((key) => key.startsWith("apt-place:"));
+      if (old.length > MOST) old.sort((a, b) => atOf(a) - atOf(b)).slice(0, -MOST).forEach((key) => localStorage.removeItem(key));
+    } catch { /* full or private */ }
   };
+
+  const atOf = (key) => { try { return JSON.parse(localStorage.getItem(key)).at || 0; } catch { return 0; } };
 
   const comeBack = () => {
     let place = null;
-    try { place = JSON.parse(sessionStorage.getItem(KEY)); } catch { /* private mode */ }
-    const step = place && !location.hash && document.getElementById(place.id);
+    try { place = JSON.parse(localStorage.getItem(KEY)); } catch { /* private mode */ }
+    for (const [id, open] of place?.folds || []) {
+      const box = document.getElementById(id);
+      if (box?.matches(".step, .sheet")) box.open = open;
+    }
+    const step = place?.step && !location.hash && document.getElementById(place.step.id);
     if (!step) return;
     step.scrollIntoView();
     // Steps off screen have a guessed height until they are drawn: correct once they are.
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      scrollBy(0, step.getBoundingClientRect().top - place.top);
-    }));
+    const correct = () => scrollBy(0, step.getBoundingClientRect().top - place.step.top);
+    requestAnimationFrame(() => requestAnimationFrame(() => { correct(); requestAnimationFrame(correct); }));
   };
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const link of document.querySelectorAll(".outline > details a")) links.set(link.hash.slice(1), link);
+    for (const box of document.querySelectorAll(".source .step, .sheet")) usual.set(box, box.open);
     watch();
     comeBack();
     openTarget();
   });
   addEventListener("pagehide", keep);
+  addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
   document.addEventListener("htmx:afterSettle", (event) => {
     // A refused form comes back with its errors on top: go there.
     if (event.target.id === "question") event.target.querySelector("div.error")?.focus();

@@ -37,35 +37,71 @@ def chromium():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+class Windows:
+    """The windows of one test: what they complain of, and the requests that are under way."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self.contexts = []
+        self.pending = set()
+        self.is_over = False
+
+    def watch(self, page) -> None:
+        """Follow what a page complains of and asks the server for."""
+        page.on("pageerror", lambda error: self.complain(str(error)))
+        page.on("console", self.read)
+        page.on("request", lambda request: self.pending.add(request))
+        for event in ("requestfinished", "requestfailed"):
+            page.on(event, lambda request: self.pending.discard(request))
+
+    def read(self, message) -> None:
+        """Keep errors and warnings, but not that a form came back refused, with 409 or 422."""
+        is_refusal = "status of 422" in message.text or "status of 409" in message.text
+        if message.type in ("error", "warning") and not is_refusal:
+            self.complain(message.text)
+
+    def complain(self, text: str) -> None:
+        """Keep a complaint, while the test runs."""
+        if not self.is_over:
+            self.complaints.append(text)
+
+    def close(self) -> None:
+        """Close all windows once the server has answered all of them: the database goes next."""
+        self.is_over = True
+        for context in self.contexts:
+            if context.pages:
+                context.route("**/*", lambda route: route.abort())
+        for page in [page for context in self.contexts for page in context.pages]:
+            for _ in range(100):
+                if not self.pending:
+                    break
+                page.wait_for_timeout(20)
+        for context in self.contexts:
+            context.close()
+
+
 @pytest.fixture
 def open_page(chromium, live_server):
     """Return a function that opens a window; what the browser complains of fails the test."""
-    complaints: list[str] = []
-    contexts = []
+    windows = Windows()
 
-    def open_window(*, width: int = 1440, height: int = 900, theme: str = "light"):
+    def open_window(*, width: int = 1440, height: int = 900, theme: str = "light", **more):
         context = chromium.new_context(
             viewport={"width": width, "height": height},
             color_scheme=theme,
             base_url=live_server.url,
+            **more,
         )
-        contexts.append(context)
+        windows.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: _note(message, complaints))
+        windows.watch(page)
         return page
 
+    open_window.complaints = windows.complaints
     yield open_window
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def _note(message, complaints: list[str]) -> None:
-    """Keep errors and warnings, but not that a refused form came back with status 422."""
-    if message.type in ("error", "warning") and "status of 422" not in message.text:
-        complaints.append(message.text)
+    windows.close()
+    assert windows.complaints == []
 
 
 @pytest.fixture

@@ -13,3 +13,13 @@ def give(user, **fields):
 
 def violations(page):
     return [rule["id"] for rule in Axe().run(page).response["violations"]]
+
+
+def wait_until(page, holds):
+    """Let the browser go on until something holds, for ten seconds at most."""
+    for _ in range(200):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    msg = "it did not come to hold within ten seconds"
+    raise AssertionError(msg)
