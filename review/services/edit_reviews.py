@@ -25,6 +25,11 @@ from review.services.editing import (
 )
 from review.services.reviews import LOOKED, create_verdicts, has_a_place
 
+_UNRATED = {
+    "well_specified": "Say how well specified it was before: 0 (no problem) to 3 (unusable).",
+    "gold_quality": "Say how good gold was before: 0 (no problem) to 3 (unusable).",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -132,7 +137,7 @@ def wrong_with_ratings(judged: Judged, note: str) -> dict[str, str]:
     for name in ("well_specified", "gold_quality"):
         rating: int = getattr(judged, name)
         if not 0 <= rating <= 3:
-            found[name] = "Say how bad: 0 (no problem) to 3 (unusable)."
+            found[name] = _UNRATED[name]
         elif rating >= 2 and len(note.strip()) < EXPLANATION_LENGTH:
             found["note"] = f"Say why in at least {EXPLANATION_LENGTH} characters."
     return found

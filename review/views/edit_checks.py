@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from generation.core.items import Finding, Severity
 from review.core.display import shown
+from review.core.evidence_letters import in_shown_letters
 from review.core.question_view import read_gold
 from review.services.editing import Look, look_at
 from review.views.edit_form import Boxes, EditForm
@@ -71,9 +72,14 @@ def _said(findings: Iterable[Finding], boxes: Boxes, *, is_new: bool) -> Iterato
             severity=int(finding.severity),
             word=severity_word(Severity(finding.severity)),
             place=_place(finding, boxes, is_new=is_new),
-            evidence=shown(finding.evidence[:_BOX_LIMIT]).text,
+            evidence=_evidence(finding, boxes, is_new=is_new),
             source_step=finding.source_step,
         )
+
+
+def _evidence(finding: Finding, boxes: Boxes, *, is_new: bool) -> str:
+    label_at = boxes.label_at if is_new else boxes.labels.label_at
+    return shown(in_shown_letters(finding.kind, finding.evidence[:_BOX_LIMIT], label_at)).text
 
 
 def _place(finding: Finding, boxes: Boxes, *, is_new: bool) -> str:

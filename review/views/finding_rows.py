@@ -9,6 +9,7 @@ from django.utils.translation import gettext, pgettext
 from generation.core.items import Severity
 from generation.models import Finding, Revision
 from review.core.display import shown
+from review.core.evidence_letters import in_shown_letters
 from review.core.marks import Mark, Segment, segments
 from review.core.question_view import Labels
 from review.core.source_view import Evidence
@@ -62,12 +63,21 @@ def _row(finding: Finding, form: Form, evidence: Evidence, labels: Labels) -> Fi
         word=severity_word(finding.severity),
         place=place,
         anchor=anchor,
-        evidence="" if in_view else shown(finding.evidence[:_BOX_LIMIT]).text,
+        evidence="" if in_view else _words(finding, labels),
         source_step=finding.source_step,
         verdict=str(form[name].value() or ""),
         remark=str(form[f"{name}_word"].value() or ""),
         error=" ".join(map(str, form.errors.get(name, ()))),
     )
+
+
+def _words(finding: Finding, labels: Labels) -> str:
+    """Return a finding's evidence as the reader may see it: its letters are those of the page."""
+
+    def label_at(position: int) -> str:
+        return labels.label_at(position) if position < len(labels.order) else "?"
+
+    return shown(in_shown_letters(finding.kind, finding.evidence[:_BOX_LIMIT], label_at)).text
 
 
 def _place_of(finding: Finding, evidence: Evidence, label: str) -> tuple[str, str, bool]:

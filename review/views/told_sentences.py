@@ -62,6 +62,8 @@ SENTENCES = frozenset(
         gettext_noop("Only your last review can be undone."),
         gettext_noop("Others are at the text that you wrote, or have judged it."),
         gettext_noop("Say how bad: 0 (no problem) to 3 (unusable)."),
+        gettext_noop("Say how good gold was before: 0 (no problem) to 3 (unusable)."),
+        gettext_noop("Say how well specified it was before: 0 (no problem) to 3 (unusable)."),
         gettext_noop("Say how sure you are, from 1 to 5."),
         gettext_noop("Say in a word why: it outweighs the reviewers' verdicts."),
         gettext_noop("Say it in up to 5,000 characters."),
