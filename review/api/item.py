@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
@@ -19,24 +20,44 @@ from review.services.shown_texts import shown_texts
 
 _SOURCE = "revision__candidate__source"
 # What a reviewer is never served while blind is not even read.
-_BLIND_LEAVES_OUT = (f"{_SOURCE}__raw", f"{_SOURCE}__outcome", f"{_SOURCE}__notes")
+_BLIND_LEAVES_OUT = (
+    f"{_SOURCE}__raw",
+    f"{_SOURCE}__outcome",
+    f"{_SOURCE}__notes",
+    "revision__note",
+)
 _ACTIONS = ("review", "draft", "lease", "skip", "questions", "notes")
 
 
 def own_turn(reviewer_pk: int, pk: int) -> Assignment:
-    """Return the person's turn with revision, source and blind answer, in one query.
+    """Return the person's turn with its blind answer, subtask and gold, in one query.
+
+    All else is read when it is asked for: who sends something needs no texts.
 
     Raises:
         Http404: there is none, or it is another person's.
     """
-    turns = (
-        Assignment.objects.filter(reviewer=reviewer_pk)
-        .select_related("blind_answer", f"{_SOURCE}__task", f"{_SOURCE}__system")
-        .defer(*_BLIND_LEAVES_OUT)
+    turns = Assignment.objects.select_related("blind_answer", "revision__candidate")
+    return _own(turns.defer("revision__slots", "revision__note"), reviewer_pk, pk)
+
+
+def own_item(reviewer_pk: int, pk: int) -> Assignment:
+    """Return the person's turn with all that its item shows but steps and options, in one query.
+
+    Raises:
+        Http404: there is none, or it is another person's.
+    """
+    turns = Assignment.objects.select_related(
+        "blind_answer", f"{_SOURCE}__task", f"{_SOURCE}__system"
     )
-    if turn := turns.filter(pk=pk).first():
-        return turn
-    raise Http404
+    return _own(turns.defer(*_BLIND_LEAVES_OUT), reviewer_pk, pk)
+
+
+def _own(turns: QuerySet[Assignment], reviewer_pk: int, pk: int) -> Assignment:
+    try:
+        return turns.get(reviewer=reviewer_pk, pk=pk)
+    except Assignment.DoesNotExist as error:
+        raise Http404 from error
 
 
 def answer_of(turn: Assignment) -> BlindAnswer | None:

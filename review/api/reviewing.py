@@ -20,17 +20,19 @@ from review.services.reviews import (
     gold_positions,
     submit_review,
 )
-from review.services.unseen import Unseen, answer_and_review
+from review.services.unseen import AnsweredOtherwise, BlindFields, Unseen, answer_and_review
 
 
 def read_blind(
-    turn: Assignment, given: Mapping[str, Any], labels: Labels, *, within: str
-) -> dict[str, Any]:
-    """Return the arguments of ``answer_blind`` that a body holds.
+    turn: Assignment, given: Mapping[str, Any], labels: Labels, *, within: str = ""
+) -> BlindFields:
+    """Return the blind answer that a body holds; ``within`` goes before fields that are refused.
 
     Raises:
-        Problem: it does not fit the item's format, or names an option that is not shown (422).
+        Problem: the turn was skipped (410); the answer does not fit the item's format, or names an option that is not shown (422).
     """
+    if turn.skipped_at:
+        raise Problem(HTTPStatus.GONE, "You gave this item back.", code="skipped")
     kind = SUBTASKS[turn.revision.candidate.subtask].answer_format
     chosen = given["labels"]
     found: dict[str, str] = {}
@@ -46,55 +48,47 @@ def read_blind(
         positions = labels.positions_of(set(chosen))
     except ValueError as error:
         raise invalid({f"{within}labels": f"{error}."}) from error
-    return {
-        "positions": positions,
-        "text": given["text"],
-        "not_determined": given["not_determined"],
-        "confidence": given["confidence"],
-        "active_seconds": given["active_seconds"],
-    }
+    return BlindFields(
+        positions=positions,
+        text=given["text"],
+        not_determined=given["not_determined"],
+        confidence=given["confidence"],
+        active_seconds=given["active_seconds"],
+    )
 
 
-def store_blind(
-    turn: Assignment, given: Mapping[str, Any], labels: Labels, *, within: str = ""
-) -> BlindAnswer:
+def store_blind(turn: Assignment, given: Mapping[str, Any], labels: Labels) -> BlindAnswer:
     """Store the blind answer; the very same one again changes nothing.
-
-    ``within`` goes before the fields' names in what is refused.
 
     Raises:
         Problem: the turn is over (410), another answer is stored (409), or it is none (422).
     """
-    if turn.skipped_at:
-        raise Problem(HTTPStatus.GONE, "You gave this item back.", code="skipped")
-    fields = read_blind(turn, given, labels, within=within)
+    fields = read_blind(turn, given, labels)
     try:
-        answer = answer_blind(assignment=turn, **fields, now=timezone.now())
+        answer = answer_blind(
+            assignment=turn,
+            positions=fields.positions,
+            text=fields.text,
+            not_determined=fields.not_determined,
+            confidence=fields.confidence,
+            active_seconds=fields.active_seconds,
+            now=timezone.now(),
+        )
     except ReviewRefused as refused:
-        field = "labels" if labels.order else "text"
-        names = {name: field if name == "answer" else name for name in refused.problems}
-        raise invalid(
-            {within + names[name]: why for name, why in refused.problems.items()}
-        ) from refused
-    refuse_another(answer, fields)
+        raise _no_answer(refused, labels) from refused
+    if not fields.is_said_by(answer):
+        raise _answered()
     return answer
 
 
-def refuse_another(stored: BlindAnswer, fields: Mapping[str, Any]) -> None:
-    """Refuse an answer that differs from the stored one, which never changes.
+def _no_answer(refused: ReviewRefused, labels: Labels, *, within: str = "") -> Problem:
+    names = dict.fromkeys(refused.problems, "") | {"answer": "labels" if labels.order else "text"}
+    return invalid({within + (names[name] or name): why for name, why in refused.problems.items()})
 
-    Raises:
-        Problem: 409.
-    """
-    is_same = (
-        list(stored.positions) == sorted(set(fields["positions"]))
-        and (stored.not_determined or stored.text == fields["text"].replace("\x00", "␀"))
-        and stored.not_determined == fields["not_determined"]
-        and stored.confidence == fields["confidence"]
-    )
-    if not is_same:
-        words = "Your blind answer is stored already, and can't change."
-        raise Problem(HTTPStatus.CONFLICT, words, code="answered")
+
+def _answered() -> Problem:
+    words = "Your blind answer is stored already, and can't change."
+    return Problem(HTTPStatus.CONFLICT, words, code="answered")
 
 
 def read_review(
@@ -185,13 +179,17 @@ def store_both(turn: Assignment, given: Mapping[str, Any], labels: Labels) -> Un
     try:
         stored = answer_and_review(
             assignment=turn,
-            answer_first=lambda: store_blind(turn, given["blind"], labels, within="blind."),
+            blind=read_blind(turn, given["blind"], labels, within="blind."),
             form_key=review["form_key"],
             answers=answers,
             now=timezone.now(),
         )
     except AlreadySubmitted as submitted:
         raise already(submitted) from submitted
+    except AnsweredOtherwise as error:
+        raise _answered() from error
+    except ReviewRefused as refused:
+        raise _no_answer(refused, labels, within="blind.") from refused
     if isinstance(stored.refused, ReviewRefused):
         raise invalid(
             {f"review.{name}": why for name, why in by_shown_names(stored.refused, labels).items()}
@@ -231,4 +229,4 @@ def stored_json(review: Review, *, matches_gold: bool) -> dict[str, Any]:
 
 def labels_for(turn: Assignment) -> Labels:
     """Return the labels under which the turn's reviewer sees the options; one query."""
-    return labels_of(turn, len(turn.revision.options.all()))
+    return labels_of(turn, turn.revision.options.count())

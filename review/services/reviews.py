@@ -178,7 +178,32 @@ def answer_blind(
     Raises:
         ReviewRefused: no answer, an option that does not exist, or a confidence out of range.
     """
-    turn = _locked(assignment)
+    return answer_locked(
+        locked_turn(assignment),
+        positions=positions,
+        text=text,
+        not_determined=not_determined,
+        confidence=confidence,
+        active_seconds=active_seconds,
+        now=now,
+    )
+
+
+def answer_locked(
+    turn: Assignment,
+    *,
+    positions: Sequence[int],
+    text: str,
+    not_determined: bool,
+    confidence: int,
+    active_seconds: float,
+    now: datetime,
+) -> BlindAnswer:
+    """Do what ``answer_blind`` does with a turn that the caller holds locked.
+
+    Raises:
+        ReviewRefused: as ``answer_blind`` does.
+    """
     if first := _blind_answer_of(turn):
         return first
     revision = turn.revision
@@ -256,7 +281,7 @@ def _asked(judged: _Judged, revision: Revision, answer: BlindAnswer | None) -> A
     )
 
 
-def _locked(assignment: Assignment) -> Assignment:
+def locked_turn(assignment: Assignment) -> Assignment:
     """Lock the turn and return it with what storing needs: not the source's or item's own texts."""
     turns = Assignment.objects.select_for_update(of=("self",)).select_related(
         "blind_answer", "reviewer__profile", "revision__candidate__source"
@@ -291,10 +316,31 @@ def submit_review(
         ReviewRefused: there is no blind answer yet, the form's own review was taken back, or the
             review breaks a rule.
     """
-    candidate = Candidate.objects.select_for_update(of=("self",)).get(
-        revisions=assignment.revision_id
-    )
-    turn = _locked(assignment)
+    candidate = locked_candidate(assignment)
+    turn = locked_turn(assignment)
+    return submit_locked(candidate, turn, form_key=form_key, answers=answers, now=now)
+
+
+def locked_candidate(assignment: Assignment) -> Candidate:
+    """Lock the item of a turn and return it: before the turn itself, as all who lock both do."""
+    return Candidate.objects.select_for_update(of=("self",)).get(revisions=assignment.revision_id)
+
+
+def submit_locked(
+    candidate: Candidate,
+    turn: Assignment,
+    *,
+    form_key: UUID,
+    answers: ReviewAnswers,
+    now: datetime,
+) -> Review:
+    """Do what ``submit_review`` does with an item and a turn that the caller holds locked.
+
+    What is refused has written nothing.
+
+    Raises:
+        AlreadySubmitted, ReviewRefused: as ``submit_review`` does.
+    """
     earlier = list(Review.objects.filter(assignment=turn))
     if standing := next((review for review in earlier if review.undone_at is None), None):
         if standing.form_key == form_key:

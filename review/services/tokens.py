@@ -111,10 +111,12 @@ def find_token(*, secret: str, now: datetime) -> ApiToken | None:
     """Return the live token of an active person with that secret, its owner's profile loaded."""
     if not secret.startswith(_PREFIX):
         return None
-    tokens = ApiToken.objects.select_related("user__profile")
-    token = tokens.filter(digest=_digest(secret)).first()
-    is_live = token and token.revoked_at is None and token.expires_at > now
-    return token if token and is_live and token.user.is_active else None
+    tokens = ApiToken.objects.select_related("user__profile").filter(revoked_at=None)
+    try:
+        token = tokens.get(digest=_digest(secret))
+    except ApiToken.DoesNotExist:
+        return None
+    return token if token.expires_at > now and token.user.is_active else None
 
 
 def note_use(*, token: ApiToken, now: datetime) -> None:

@@ -4,21 +4,51 @@ Programs send both at once. What the review says of gold then holds on one condi
 gold is the answer they gave.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
-from generation.models import Candidate
+from generation.services.texts import storable
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, BlindAnswer, Review
-from review.services.reviews import ReviewRefused, submit_review
+from review.services.reviews import (
+    ReviewRefused,
+    answer_locked,
+    locked_candidate,
+    locked_turn,
+    submit_locked,
+)
+
+
+class AnsweredOtherwise(Exception):
+    """Another blind answer is stored already, and never changes."""
 
 
 class GoldDiffers(Exception):
     """The review approves, but gold is not the answer given: it must be looked at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlindFields:
+    """A blind answer as sent: as ``answer_blind`` takes it."""
+
+    positions: Sequence[int]
+    text: str
+    not_determined: bool
+    confidence: int
+    active_seconds: float
+
+    def is_said_by(self, stored: BlindAnswer) -> bool:
+        """Return whether a stored answer says the same, whatever the time it took."""
+        return (
+            list(stored.positions) == sorted(set(self.positions))
+            and (stored.not_determined or stored.text == storable(self.text))
+            and stored.not_determined == self.not_determined
+            and stored.confidence == self.confidence
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +64,12 @@ class Unseen:
 def answer_and_review(
     *,
     assignment: Assignment,
-    answer_first: Callable[[], BlindAnswer],
+    blind: BlindFields,
     form_key: UUID,
     answers: ReviewAnswers,
     now: datetime,
 ) -> Unseen:
-    """Store what ``answer_first`` stores, then the review, in one transaction.
+    """Store a blind answer, then the review, in one transaction.
 
     A review that is refused leaves the blind answer stored, since the refusal tells of gold and
     findings: from then on the open phase is on. The verdict on an option that turns out to be
@@ -47,16 +77,26 @@ def answer_and_review(
 
     Raises:
         AlreadySubmitted: the turn has a review from another form.
-        Exception: whatever ``answer_first`` raises; nothing is stored then.
+        AnsweredOtherwise: another blind answer is stored.
+        ReviewRefused: the blind answer is none; nothing is stored then.
     """
-    # The candidate first, then the turn: the order in which a submit locks them.
-    Candidate.objects.select_for_update(of=("self",)).get(revisions=assignment.revision_id)
-    answer = answer_first()
-    stands = Review.objects.filter(assignment=assignment, form_key=form_key, undone_at=None)
-    if answers.decision == "approve" and not answer.matches_gold and not stands.exists():
+    candidate = locked_candidate(assignment)
+    turn = locked_turn(assignment)
+    answer = answer_locked(
+        turn,
+        positions=blind.positions,
+        text=blind.text,
+        not_determined=blind.not_determined,
+        confidence=blind.confidence,
+        active_seconds=blind.active_seconds,
+        now=now,
+    )
+    if not blind.is_said_by(answer):
+        raise AnsweredOtherwise
+    if answers.decision == "approve" and not answer.matches_gold and turn.submitted_at is None:
         return Unseen(answer, None, GoldDiffers())
     try:
-        review = submit_review(assignment=assignment, form_key=form_key, answers=answers, now=now)
+        review = submit_locked(candidate, turn, form_key=form_key, answers=answers, now=now)
     except ReviewRefused as refused:
         return Unseen(answer, None, refused)
     return Unseen(answer, review)

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.utils import timezone
 from rest_framework.response import Response
 
-from review.api.item import item_json, own_turn, phase_of
+from review.api.item import item_json, own_item, own_turn, phase_of
 from review.api.pages import DOCUMENTED, page_of, refuse_unknown
 from review.api.pages import PARAMETERS as PAGE
 from review.api.reviewing import labels_for, store_blind, store_both, store_review, stored_json
@@ -37,7 +37,7 @@ class Next(ReviewerView):
         if turn is None:
             why = why_empty(reviewer=request.user, now=now)
             return ok({"item": None, "empty": {"reason": why.reason, "until": why.until}})
-        return ok({"item": item_json(own_turn(request.user.pk, turn.pk)), "empty": None})
+        return ok({"item": item_json(own_item(request.user.pk, turn.pk)), "empty": None})
 
 
 class Assignments(ReviewerView):
@@ -80,7 +80,7 @@ class OneAssignment(ReviewerView):
     @documented("assignment", AssignmentSerializer, 404, parameters=TURN, tag=TAG)
     def get(self, request: MemberCall, pk: int) -> Response:
         """Read a turn of yours: its item in the phase it is in."""
-        return ok(item_json(own_turn(request.user.pk, pk)))
+        return ok(item_json(own_item(request.user.pk, pk)))
 
 
 class Blind(ReviewerView):
@@ -104,7 +104,7 @@ class Blind(ReviewerView):
         given = read(BlindRequest, request)
         turn = own_turn(request.user.pk, pk)
         store_blind(turn, given, labels_for(turn))
-        return ok(item_json(own_turn(request.user.pk, pk)))
+        return ok(item_json(own_item(request.user.pk, pk)))
 
 
 class OneReview(ReviewerView):

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.utils import timezone
 from rest_framework.response import Response
 
-from review.api.item import item_json, own_turn, phase_of, steps_json
+from review.api.item import item_json, own_item, own_turn, phase_of, steps_json
 from review.api.problems import Problem
 from review.api.schema import documented
 from review.api.serializers.items import AssignmentSerializer, FollowingSerializer, LeaseSerializer
@@ -96,7 +96,7 @@ class Undo(ReviewerView):
             undo_review(review=review, reviewer=request.user, now=timezone.now())
         except UndoRefused as refused:
             raise Problem(HTTPStatus.CONFLICT, refused.why, code="stands") from refused
-        return ok(item_json(own_turn(request.user.pk, pk)))
+        return ok(item_json(own_item(request.user.pk, pk)))
 
 
 class WhatFollows(ReviewerView):
