@@ -21,6 +21,7 @@ IMMUTABLE: dict[str, Keys] = {
         ("release_id", "revision_id"),
     ],
     "review_blindanswer": [("id",), ("assignment_id",)],
+    "review_guidelineversion": [("id",), ("language", "number")],
 }
 
 
