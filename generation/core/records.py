@@ -136,7 +136,7 @@ class Question:
     notes: tuple[Note, ...] = ()
 
 
-CONTEXT = frozenset({"file", "file_list", "hints", "imports", "page", "requirements"})
+CONTEXT = frozenset({"comment", "file", "file_list", "hints", "imports", "page", "requirements"})
 """Kinds of sections that were found beside a record: no part of its identity, they may come later."""
 
 

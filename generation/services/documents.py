@@ -1,7 +1,7 @@
 """Stores the sections of documents, and turns stored documents back into records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from django.db.models import Max
 
@@ -62,7 +62,8 @@ def missing_sections(source: Source, document: Document) -> list[records.Section
 def complete(source: Source, document: Document) -> None:
     """Add to a stored document what a later import found beside it; nothing that is there changes.
 
-    Facts that were not known are added as well. One audit event says that it was completed.
+    Facts that were not known are added as well, and the notes are those of what is there now. One
+    audit event says that it was completed.
     """
     sections = missing_sections(source, document)
     facts = {name: value for name, value in document.facts.items() if name not in source.raw}
@@ -72,7 +73,8 @@ def complete(source: Source, document: Document) -> None:
     last = source.sections.aggregate(last=Max("number"))["last"] or 0
     rows = section_rows(source, sections, texts, first=last + 1)
     Section.objects.bulk_create(rows, batch_size=500)
-    Source.objects.filter(pk=source.pk).update(raw=source.raw | facts)
+    notes = [asdict(note) for note in document.notes] if sections else source.notes
+    Source.objects.filter(pk=source.pk).update(raw=source.raw | facts, notes=notes)
     audit.record(
         "source.completed",
         source,

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from generation.core.importers import (
     aptbench,
+    github_issues,
     infodeepseek,
     label_studio,
     mini_swe_agent,
@@ -22,6 +23,7 @@ IMPORTERS: Mapping[str, Importer] = MappingProxyType(
         importer.kind: importer
         for importer in (
             aptbench.IMPORTER,
+            github_issues.IMPORTER,
             infodeepseek.IMPORTER,
             label_studio.IMPORTER,
             mini_swe_agent.IMPORTER,

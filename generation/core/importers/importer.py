@@ -1,9 +1,10 @@
 """What every importer is: files of one kind in, records and refusals out, one at a time."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from generation.core.importers.errors import ImportInputError
 from generation.core.importers.reports import Reports
@@ -17,12 +18,21 @@ FileAt = Callable[[str, str, str], bytes | None]
 _T = TypeVar("_T")
 
 
+@runtime_checkable
+class Closable(Protocol):
+    """What holds a file or the like until it is closed."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
 @dataclass(frozen=True, slots=True)
 class InputFile:
     """A file to read, the path that the caller named, and what else this import may use.
 
     ``file_at`` reads files of repositories at a commit, ``pages`` is where the text of cited
-    pages lies; None where the caller has none. ``memory`` is shared by the files of one import.
+    pages lies; None where the caller has none. ``memory`` is shared by the files of one import, and
+    ``closing`` closes what was remembered at its end.
     """
 
     path: Path
@@ -31,6 +41,7 @@ class InputFile:
     file_at: FileAt | None = None
     pages: Path | None = None
     memory: dict[Any, Any] = field(default_factory=dict)
+    closing: ExitStack = field(default_factory=ExitStack)
 
     @property
     def shown(self) -> str:
@@ -47,7 +58,9 @@ class InputFile:
         """Return what ``read`` makes of ``path``, read once in an import."""
         key = (read, path)
         if key not in self.memory:
-            self.memory[key] = read(path)
+            self.memory[key] = made = read(path)
+            if isinstance(made, Closable):
+                self.closing.callback(made.close)
         found: _T = self.memory[key]
         return found
 
@@ -111,15 +124,16 @@ class Importer:
         files = [path] if path.is_file() else sorted(self.files_in(path))
         if not files:
             raise ImportInputError(path, f"holds no file of kind {self.kind}")
-        for each in files:
-            file = InputFile(each, path, found_reports, file_at, pages, memory)
-            try:
-                yield from self._read(file)
-            except ImportInputError as error:
-                if path.is_file():
-                    raise
-                place = f"{error.path}:{error.line}" if error.line else error.path
-                yield Refusal(where=place, why=error.why)
+        with ExitStack() as closing:
+            for each in files:
+                file = InputFile(each, path, found_reports, file_at, pages, memory, closing)
+                try:
+                    yield from self._read(file)
+                except ImportInputError as error:
+                    if path.is_file():
+                        raise
+                    place = f"{error.path}:{error.line}" if error.line else error.path
+                    yield Refusal(where=place, why=error.why)
 
     def _read(self, file: InputFile) -> Iterator[Found]:
         """Hold back what is not recognised until a record is: a file without one is no input."""

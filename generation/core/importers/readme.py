@@ -26,7 +26,7 @@ from generation.core.importers.repository import (
     read_repository,
 )
 from generation.core.importers.streams import open_input
-from generation.core.importers.text import holds_chinese
+from generation.core.importers.text import language_of
 from generation.core.records import (
     Document,
     Language,
@@ -56,8 +56,6 @@ _LANGUAGE_SUFFIX = re.compile(
 )
 _ENGLISH_SUFFIX = re.compile(r"[-_. ](?:en|english)\Z", re.IGNORECASE)
 _SHARED_BY_TWINS = 0.5
-_CHINESE = re.compile("[\u3400-\u9fff]")
-_LATIN_WORD = re.compile("[A-Za-z]{2,}")
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -201,7 +199,7 @@ def _document(file: InputFile, readme: Readme, notes: tuple[Note, ...]) -> Docum
             where=file.shown,
             licence=repository.licence,
         ),
-        language=_language(readme.text),
+        language=_language(readme),
         title=repository.name,
         sections=(*_sections(readme), *_context(repository)),
         facts={
@@ -229,13 +227,9 @@ def _root_of(file: InputFile) -> Path:
     return root
 
 
-def _language(text: str) -> Language:
-    """Return Chinese where a README's prose has more Chinese characters than half its Latin words."""
-    if not holds_chinese(text):
-        return Language.EN
-    prose = "\n".join(block.text for block in read_blocks(text) if block.kind is BlockKind.PROSE)
-    is_chinese = 2 * len(_CHINESE.findall(prose)) > len(_LATIN_WORD.findall(prose))
-    return Language.ZH if is_chinese else Language.EN
+def _language(readme: Readme) -> Language:
+    prose = (block.text for block in readme.blocks if block.kind is BlockKind.PROSE)
+    return language_of("\n".join(prose))
 
 
 def _unclosed(readme: Readme) -> Iterator[Note]:
