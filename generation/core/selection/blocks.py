@@ -5,7 +5,7 @@ same run. Each root in turn is the right answer of its own question, the whole s
 whatever a guesser does who sees only the set, he is right at most once in as many questions as
 the set has roots, and exactly by chance if he can't tell a later step from a root. This is so as
 long as he has no other question of the same set with its answer: a set belongs in one split, and
-a learned attack must have it in one fold (``generation.core.attacks.blocks_of``). An earlier
+a learned attack must have it in one fold (``generation.core.attacks.option_set``). An earlier
 step of a run is never an option where it is done already: it stands in the shown history.
 """
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from generation.core.attacks import OptionSet, measure_all
+from generation.core.attacks.catalogue import single_cues
+from generation.core.attacks.option_set import OptionSet
 from generation.models import Revision
 from review.core.presentation import shown_order
 from tests.commands import run_json
@@ -33,6 +34,6 @@ def test_every_guess_from_the_options_alone_is_within_chance(subtask, kind, fold
             order = shown_order(f"{revision.candidate_id}", len(texts))
             corpus.append(OptionSet(tuple(texts[place] for place in order), order.index(0)))
     assert len(corpus) >= 40
-    results = {result.name: result for result in measure_all(corpus)}
+    results = {result.name: result for result in single_cues(corpus)}
     assert results.keys() >= NAMED
     assert [r.name for r in results.values() if not r.within_chance] == []

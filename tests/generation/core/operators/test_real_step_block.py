@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generation.core.attacks import OptionSet, measure_all
+from generation.core.attacks.catalogue import single_cues
+from generation.core.attacks.option_set import OptionSet
 from generation.core.cuts import call_fault, same_call
 from generation.core.operators.real_step_block import (
     LATER_STEP,
@@ -122,7 +123,7 @@ def test_no_cue_points_at_gold(make, pool):
         texts = [option.text for option in options]
         shift = place % len(texts)
         corpus.append(OptionSet(tuple(texts[-shift:] + texts[:-shift]), shift))
-    outside = [result for result in measure_all(corpus) if not result.within_chance]
+    outside = [result for result in single_cues(corpus) if not result.within_chance]
     assert outside == []
 
 
