@@ -53,10 +53,12 @@ class EditPlace:
 
 def show_edit(request: PageRequest, place: EditPlace) -> HttpResponse:
     """Show the page, check what is typed, or store it."""
-    if request.method == "GET":
+    begins = request.POST.get("action") == "begin"
+    if request.method == "GET" or begins:
         editing = read_for_editing(_revision(place, None))
         boxes = read_boxes(editing, reader=request.user.pk, sent=None, wording=place.start)
-        return _page(request, place, boxes, EditForm(initial=place.initial))
+        initial = place.initial | (_brought(request) if begins else {})
+        return _page(request, place, boxes, EditForm(initial=initial), is_new=True)
     form = EditForm(request.POST)
     form.full_clean()
     editing = read_for_editing(_revision(place, form.cleaned_data.get("base")))
@@ -71,6 +73,11 @@ def show_edit(request: PageRequest, place: EditPlace) -> HttpResponse:
         wrong = {name: " ".join(map(str, errors)) for name, errors in form.errors.items()}
         return _page(request, place, boxes, form, problems=wrong, status=422)
     return _save(request, place, boxes, form)
+
+
+def _brought(request: PageRequest) -> dict[str, str]:
+    """Return what a dispute's page brings along: the note, and which reviews the lead read."""
+    return {"note": request.POST.get("note", ""), "reviews_seen": request.POST.get("seen", "")}
 
 
 def _save(request: PageRequest, place: EditPlace, boxes: Boxes, form: EditForm) -> HttpResponse:
@@ -143,6 +150,7 @@ def _page(
     asks_look: bool = False,
     conflict: dict[str, Any] | None = None,
     closed: str = "",
+    is_new: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     revision = boxes.editing.revision
@@ -162,7 +170,7 @@ def _page(
         "asks_look": asks_look,
         "conflict": conflict,
         "closed": closed,
-        "is_refused": request.method == "POST",
+        "is_refused": not is_new,
         **checks_context(boxes, form, look),
     }
     return render_page(request, "review/edit.html", context, part="changes", status=status)
