@@ -76,9 +76,11 @@ def _audit(
     advance: Callable[[], None],
 ) -> SetAudit | None:
     """Return the audit of one set; None where it holds no complete question."""
+    if not rows:
+        return None
     if subtask.answer_format is AnswerFormat.COMPLETION:
         corpus = [Completion(row.gold, row.last_shown, row.cluster) for row in rows]
-        return audit_completions(corpus) if corpus else None
+        return audit_completions(corpus)
     texts, rules_only = _options(subtask, {row.pk for row in rows})
     sets, unanswerable, ordered = [], 0, True
     for row in rows:

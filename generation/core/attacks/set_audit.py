@@ -24,7 +24,7 @@ class SetAudit:
 
     ``positions`` is None where options have no order yet; ``unanswerable`` are questions left
     out because no option of theirs is right or all are; ``completions`` are for a subtask that is
-    not answered by choice, whose ``attacked`` is None.
+    not answered by choice, whose ``attacked`` is None; ``rules_only`` is what the gate went by.
     """
 
     n: int
@@ -32,6 +32,7 @@ class SetAudit:
     gate: Gate
     attacked: Attacked | None = None
     positions: Positions | None = None
+    rules_only: bool | None = None
     completions: tuple[CompletionResult, ...] = ()
 
 
@@ -56,7 +57,7 @@ def audit_choices(
     """
     if not corpus:
         why = f"not enough to say: no answerable set, {unanswerable} without a right answer"
-        return SetAudit(0, unanswerable, Gate(Verdict.TOO_FEW, (why,), 1))
+        return SetAudit(0, unanswerable, Gate(Verdict.TOO_FEW, (why,), 1), rules_only=rules_only)
     attacked = attack_all(corpus, seed=seed, advance=advance)
     return SetAudit(
         n=len(corpus),
@@ -64,6 +65,7 @@ def audit_choices(
         gate=judge(corpus, attacked, rules_only=rules_only),
         attacked=attacked,
         positions=positions(corpus) if ordered else None,
+        rules_only=rules_only,
     )
 
 
@@ -84,6 +86,7 @@ def as_json(audit: SetAudit) -> dict[str, Any]:
         "n": audit.n,
         "unanswerable": audit.unanswerable,
         "gate": asdict(audit.gate),
+        "rules_only": audit.rules_only,
         "attacks": {result.name: _attack(result) for result in found.results} if found else {},
         "left_out": dict(found.left_out) if found else {},
         "position": _position(audit.positions),
