@@ -66,6 +66,7 @@
         signal: AbortSignal.timeout(LONGEST),
         keepalive,
       });
+      if (answer.status === 401) { changed = true; say("ended"); return; }
       if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
       const part = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("saved");
       if (!part) throw new Error("no answer of ours");
@@ -108,7 +109,8 @@
   document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt === form()) sent = true; });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.elt.id !== "answer-form") return;
-    if (event.detail.xhr.getResponseHeader("HX-Redirect")) forget(event.detail.elt);
+    const { status } = event.detail.xhr;
+    if (status < 400 && event.detail.xhr.getResponseHeader("HX-Redirect")) forget(event.detail.elt);
     else sent = false;
   });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -69,6 +69,7 @@
     if (PASSING.has(xhr.status)) wait(elt);
     // A stale security mark: the page comes again with a fresh one, and what was kept is sent.
     else if (xhr.status === 403) { keep(elt); location.reload(); }
+    else if (xhr.status === 401) say("ended");
     else say("refused");
   });
   document.addEventListener("htmx:afterRequest", (event) => {

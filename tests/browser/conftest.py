@@ -55,8 +55,8 @@ class Windows:
             page.on(event, lambda request: self.pending.discard(request))
 
     def read(self, message) -> None:
-        """Keep errors and warnings, but not that a form came back refused, with 409 or 422."""
-        is_refusal = "status of 422" in message.text or "status of 409" in message.text
+        """Keep errors and warnings, but not that a form was refused or a session has ended."""
+        is_refusal = any(f"status of {status}" in message.text for status in (401, 409, 422))
         if message.type in ("error", "warning") and not is_refusal:
             self.complain(message.text)
 

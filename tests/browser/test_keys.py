@@ -4,9 +4,11 @@ import pytest
 from django.utils import timezone
 
 from generation.core.items import Severity
-from review.models import BlindAnswer
+from generation.core.records import Step
+from review.models import BlindAnswer, Review
 from tests.browser.pages import give
 from tests.make import blind, make_completion, make_user
+from tests.review.sources import stored
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -116,3 +118,119 @@ def test_list_of_keys_opens_and_closes(open_page, log_in):
     assert page.locator("[name=choice]:checked").count() == 0
     page.keyboard.press("Escape")
     assert not page.locator("dialog#keys").is_visible()
+
+
+@pytest.mark.parametrize("phase", ["blind", "open"])
+def test_list_of_keys_names_what_the_keys_do_and_nothing_else(open_page, log_in, phase):
+    ann = make_user()
+    turn = give(ann, findings=[Severity.NEEDS_PERSON])
+    if phase == "open":
+        blind(turn, now=timezone.now())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    done = page.evaluate("(phase) => window.apt.actions(phase)", phase)
+    rows = page.locator("#keys [data-action]")
+    named = rows.evaluate_all("all => all.map((row) => row.dataset.action)")
+    assert sorted(set(named)) == sorted(done)
+    assert all(text.strip() for text in page.locator("#keys dt").all_text_contents())
+    page.keyboard.press("?")
+    assert page.locator("#keys [data-action=same]").count() == (phase == "open")
+    assert not page.locator("#keys [data-action=undetermined]").is_visible()
+
+
+def test_whole_item_by_the_keyboard_alone(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, findings=[Severity.NEEDS_PERSON, Severity.NOTE], steps=6, cut=5)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.type("jjk")
+    page.keyboard.press("c")
+    page.keyboard.press("ArrowDown")
+    assert page.locator("[name=choice]:checked").input_value() == "D"
+    page.keyboard.press("Shift+Digit2")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#gold")
+    gold = page.locator(".answers .big").first.inner_text()
+    for row in range(1, 5):
+        page.keyboard.press(str(row))
+        assert page.evaluate("document.activeElement.matches('.option-row')")
+        if "ABCD"[row - 1] != gold:
+            page.keyboard.press("e")
+    page.keyboard.press("x")
+    assert page.evaluate("document.activeElement.matches('.finding')")
+    page.keyboard.press("y")
+    page.keyboard.press("i")
+    page.keyboard.type("q2")
+    page.keyboard.type("the question names no kiln of the two")
+    page.keyboard.press("Escape")
+    page.keyboard.type("w1")
+    page.keyboard.press("t")
+    page.keyboard.type("two kilns, one question; r s a 1")
+    page.keyboard.press("Escape")
+    page.keyboard.type("r1")
+    assert page.input_value("[name=reject_reason]") == "bad_question"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=stored.")
+    review = Review.objects.get()
+    assert (review.decision, review.reject_reason) == ("reject", "bad_question")
+    assert (review.well_specified, review.gold_quality) == (2, 1)
+    assert review.comment == "two kilns, one question; r s a 1"
+    verdicts = review.finding_verdicts.order_by("-finding__severity")
+    assert [each.verdict for each in verdicts] == ["confirmed", "dismissed"]
+    assert {each.verdict for each in review.option_verdicts.all()} == {"too_easy"}
+
+
+def test_focus_is_seen_wherever_tab_goes(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, steps=3, cut=3)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            "() => { const held = document.activeElement, style = getComputedStyle(held);"
+            " const beside = held.nextElementSibling && getComputedStyle(held.nextElementSibling);"
+            " return [held.outerHTML.slice(0, 90), style.outlineStyle !== 'none'"
+            " || Boolean(beside && beside.outlineStyle !== 'none')]; }"
+        )
+        seen.add(found[0])
+        assert found[1] or found[0].startswith("<body"), found[0]
+    assert len(seen) > 15
+
+
+def test_hits_folds_and_pieces_by_keys(open_page, log_in):
+    ann = make_user()
+    steps = tuple(
+        Step("think", "bash", {}, f"cat {n}", f"needle {n}\n" + "row\n" * 9_000)
+        for n in range(1, 5)
+    )
+    turn = give(ann, source=stored(steps=steps), cut=4)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("/")
+    page.keyboard.type("needle")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hits li")
+    page.keyboard.press("Escape")
+    current = "document.querySelector('#hits a[aria-current]')?.dataset.anchor"
+    page.keyboard.press(".")
+    page.keyboard.press(".")
+    assert page.evaluate(current) == "step-2"
+    page.keyboard.press(",")
+    assert page.evaluate(current) == "step-1"
+    page.keyboard.type("g2")
+    page.wait_for_timeout(1_100)
+    page.keyboard.press("p")
+    page.wait_for_selector("#step-2 pre.piece")
+    page.keyboard.press("f")
+    assert page.locator("#step-2").get_attribute("open") is None
+    page.keyboard.press("Shift+F")
+    assert page.locator(".source .step[open]").count() == 0
+    page.keyboard.press("Shift+F")
+    assert page.locator(".source .step:not([open])").count() == 0
