@@ -1,0 +1,136 @@
+"""The people and objects that the rows name."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from generation.models import CandidateState, Option, Revision
+from review.models import (
+    ApiToken,
+    Control,
+    GuidelineVersion,
+    Question,
+    ReturnedEdit,
+    Role,
+)
+from review.services.invitations import invite
+from tests.make import (
+    approving,
+    blind,
+    make_assignment,
+    make_revision,
+    make_user,
+    rejecting,
+    review_by,
+    reviews_seen,
+    submit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The people by their word in ``PEOPLE``, and what stands for each name in braces."""
+
+    people: dict[str, User | None]
+    names: dict[str, Any]
+
+
+def make_world() -> World:
+    """Return people and one object of each kind; those of annotators belong to the owner."""
+    now = timezone.now()
+    owner, other = make_user(username="owner"), make_user(username="other")
+    lead, admin = make_user(Role.LEAD, username="lead"), make_user(Role.ADMIN, username="admin")
+    people = {
+        "anonymous": None,
+        "no member": User.objects.create(username="nobody"),
+        "owner": owner,
+        "other": other,
+        "lead": lead,
+        "admin": admin,
+    }
+    owner.set_password("owner's password")
+    owner.save()
+    turn = make_assignment(reviewer=owner, now=now)
+    reviewed = make_assignment(reviewer=owner, now=now)
+    blind(reviewed, now=now)
+    review = submit(reviewed, now=now)
+    authored = make_assignment(revision=_edited(other), reviewer=owner, now=now)
+    blind(authored, now=now)
+    opened = make_assignment(reviewer=owner, now=now)
+    blind(opened, now=now)
+    asked = make_assignment(reviewer=owner, now=now)
+    question = Question.objects.create(assignment=asked, text="Does a typo count?")
+    asked.parked_at = now
+    asked.save(update_fields=["parked_at"])
+    disputed = make_revision()
+    review_by(make_user(), disputed, answers=approving(disputed))
+    review_by(make_user(), disputed, answers=rejecting(disputed))
+    settled = make_revision(state=CandidateState.APPROVED)
+    control = Control.objects.create(
+        candidate=make_revision(is_control=True).candidate,
+        use="queue",
+        decision="approve",
+        why="Gold is plain.",
+        made_by=lead,
+    )
+    invitation, secret = invite(actor=lead, role=Role.ANNOTATOR, now=now)
+    token = ApiToken.objects.create(
+        user=owner,
+        name="script",
+        digest="0" * 64,
+        prefix="apt_00000000",
+        scopes=["read"],
+        expires_at=now + timedelta(days=1),
+    )
+    GuidelineVersion.objects.create(language="en", number=1, body="Old text.\n", author=lead)
+    names = {
+        "turn": turn.pk,
+        "opened": opened.pk,
+        "reviewed": reviewed.pk,
+        "review": review.pk,
+        "authored": authored.pk,
+        "seen": reviews_seen(disputed),
+        "inactive": make_user(is_active=False).profile.pk,
+        "asked": asked.pk,
+        "question": question.pk,
+        "returned": _returned(owner, lead).pk,
+        "disputed": disputed.pk,
+        "settled": settled.candidate_id,
+        "source": settled.candidate.source_id,
+        "control": control.pk,
+        "invitation": invitation.pk,
+        "secret": secret,
+        "token": token.pk,
+        "person": other.profile.pk,
+    }
+    return World(people, names)
+
+
+def _edited(author: User, state: CandidateState = CandidateState.IN_REVIEW) -> Revision:
+    """Return a revision that the author wrote, in the place of another."""
+    first = make_revision(state=state)
+    first.superseded_at = timezone.now()
+    first.save(update_fields=["superseded_at"])
+    second = Revision.objects.create(
+        candidate=first.candidate, number=2, gold=first.gold, author=author
+    )
+    for option in first.options.all():
+        Option.objects.create(
+            revision=second,
+            position=option.position,
+            text=f"{option.text} Now.",
+            operator=option.operator,
+            reason="edited",
+        )
+    return second
+
+
+def _returned(author: User, lead: User) -> ReturnedEdit:
+    """Return an edit of the author that was given back to them."""
+    revision = _edited(author, CandidateState.CHECKED)
+    return ReturnedEdit.objects.create(
+        revision=revision, returned_by=lead, comment="One more word."
+    )
