@@ -13,8 +13,9 @@ from django.db.models import QuerySet
 from generation.services import audit
 from generation.services.texts import storable
 from review.core.markdown import LONGEST
-from review.models import GuidelineVersion, Question
+from review.models import GuidelineVersion
 from review.models.guideline import LANGUAGES
+from review.services.remarks import GuidelineExample, guideline_examples
 
 _FOLDER = Path(__file__).resolve().parent.parent / "guidelines"
 FALLBACK = "en"
@@ -75,16 +76,11 @@ def history(language: str) -> list[GuidelineText]:
     return [*(_text(row) for row in _versions(language)), default_text(language)]
 
 
-def examples_by_subtask() -> list[tuple[str, list[Question]]]:
-    """Return the answered questions that leads marked as examples, by subtask; one query."""
-    rows = Question.objects.filter(is_example=True, answered_at__isnull=False).select_related(
-        "assignment__revision__candidate"
-    )
-    by_subtask = groupby(
-        rows.order_by("assignment__revision__candidate__subtask", "answered_at", "pk"),
-        key=lambda question: question.assignment.revision.candidate.subtask,
-    )
-    return [(subtask, list(questions)) for subtask, questions in by_subtask]
+def examples_by_subtask() -> list[tuple[str, list[GuidelineExample]]]:
+    """Return the answers that leads chose as examples, by subtask, newest first; one query."""
+    rows = sorted(guideline_examples(), key=lambda example: example.subtask)
+    by_subtask = groupby(rows, key=lambda example: example.subtask)
+    return [(subtask, list(examples)) for subtask, examples in by_subtask]
 
 
 def save_version(
