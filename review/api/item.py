@@ -100,6 +100,7 @@ def item_json(turn: Assignment) -> dict[str, Any]:
         "phase": phase,
         "leased_until": turn.leased_until,
         "given_at": turn.given_at,
+        "revision": turn.revision.number,
         "subtask": candidate.subtask,
         "scenario": subtask.scenario.value,
         "ability": subtask.ability.value,
@@ -159,7 +160,7 @@ def _links(turn: Assignment, phase: str) -> dict[str, str]:
     if phase == "blind":
         return {name: f"{own}/{name}" for name in ("blind", "submit", *_ACTIONS[1:])}
     if phase == "open":
-        return {name: f"{own}/{name}" for name in (*_ACTIONS, "what-follows")}
+        return {name: f"{own}/{name}" for name in (*_ACTIONS, "edit", "what-follows")}
     return {"undo": f"{own}/undo", "notes": f"{own}/notes"} if phase == "submitted" else {}
 
 

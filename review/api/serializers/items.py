@@ -104,6 +104,7 @@ class AssignmentSerializer(Shape):
     phase = serializers.ChoiceField(choices=["blind", "open", "submitted", "skipped"])
     leased_until = serializers.DateTimeField()
     given_at = serializers.DateTimeField()
+    revision = serializers.IntegerField(help_text="The number of the item's version.")
     subtask = serializers.CharField()
     scenario = serializers.ChoiceField(choices=[str(one) for one in Scenario])
     ability = serializers.ChoiceField(choices=[str(one) for one in Ability])

@@ -293,6 +293,13 @@ class DisputeDetailSerializer(DisputeSerializer):
     reviews = ReviewSerializer(many=True)
 
 
+class EditedSerializer(Shape):
+    """A stored edit: a reviewer's is a review of theirs, a lead's the revision that it made."""
+
+    review = serializers.IntegerField(allow_null=True)
+    revision = serializers.IntegerField(allow_null=True)
+
+
 class DisputePageSerializer(Shape):
     """All open disputes."""
 

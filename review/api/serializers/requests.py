@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from generation.core.wording import LONGEST
 from review.api.serializers.strict import Body, Flag, Key, OneOf, Seconds, Text, Whole
 from review.core.review_answers import DECISIONS, FINDING_VERDICTS, OPTION_VERDICTS
 from review.models import RejectReason
@@ -112,6 +113,41 @@ class TextRequest(Body):
     """A note, or a question to a lead."""
 
     text = Text(allow_blank=False)
+
+
+class EditRequest(Body):
+    """A new wording: only what changes is sent."""
+
+    revision = Whole(
+        min_value=1, max_value=1_000_000, help_text="The number of the revision edited."
+    )
+    slots = serializers.DictField(
+        child=Text(max_length=LONGEST), default=dict, help_text="Texts of the prompt by name."
+    )
+    options = serializers.DictField(
+        child=Text(max_length=LONGEST),
+        default=dict,
+        help_text="Options by displayed label; a new label adds one, an empty text removes it.",
+    )
+    gold = serializers.ListField(
+        child=Text(max_length=LONGEST, allow_blank=False),
+        default=None,
+        allow_null=True,
+        max_length=26,
+        help_text="Labels, or the accepted texts of a completion; left out where it stays.",
+    )
+    note = Text(help_text="Why, for those who review the new text.")
+    seen = Text(default="", max_length=64, help_text="From `look_first`: you have looked.")
+    confirmed = Flag(default=False, help_text="Save although a new finding blocks a release.")
+
+
+class TurnEditRequest(EditRequest):
+    """A new wording, with what you say of the text before."""
+
+    form_key = Key(help_text="Made up by the caller: the same key stores one edit.")
+    well_specified = Whole(min_value=0, max_value=3)
+    gold_quality = Whole(min_value=0, max_value=3)
+    active_seconds = Seconds()
 
 
 class DecisionRequest(Body):
