@@ -2,8 +2,6 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
-from hashlib import sha256
 
 import django
 
@@ -14,18 +12,25 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import User  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from generation.core.chunks import chunks  # noqa: E402
-from generation.core.records import Outcome, Provenance, Step, Success, Tool, Trajectory  # noqa: E402
+from generation.core.records import Language, Outcome, Provenance, Step, Success, Tool, Trajectory  # noqa: E402
 from generation.models import Candidate, CandidateState, Option, Revision, Source  # noqa: E402
 from generation.services.sources import store_records  # noqa: E402
-from review.models import ApiToken, Profile, Role, Scope  # noqa: E402
+from review.models import Profile, Role, Scope  # noqa: E402
+from review.services.tokens import make_token  # noqa: E402
 
 _STEPS = 40
 _LINE = "collected part {n}: temperature = 1{n}, the door is shut and the fan runs on\n"
 _OPTIONS = 4
 _STORED_AT_ONCE = 50
+
+
+def vendor() -> str:
+    """Return the kind of the database that is measured."""
+    return connection.vendor
 
 
 class NotEmpty(Exception):
@@ -39,6 +44,7 @@ def fill(*, items: int, item_bytes: int, reviewers: int) -> list[User]:
         NotEmpty: there are candidates already.
     """
     call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
     if Candidate.objects.exists():
         raise NotEmpty
     for some in chunks(range(items), _STORED_AT_ONCE):
@@ -84,7 +90,7 @@ def _trajectory(number: int, observation_bytes: int) -> Trajectory:
             licence="MIT",
             model="a-model",
         ),
-        language="en",
+        language=Language.EN,
         task=f"Task {number}: the kiln cools too fast.\n" * 20,
         tools=(Tool("bash", "Run a shell command.", {"command": "the command"}, ("command",)),),
         steps=tuple(
@@ -124,13 +130,11 @@ def sessions(users: Sequence[User]) -> Iterator[str]:
 def tokens(users: Sequence[User]) -> Iterator[str]:
     """Yield an API token for each user that may review."""
     for user in users:
-        secret = f"measured-{user.pk}-{'0' * 32}"
-        ApiToken.objects.create(
+        _token, secret = make_token(
             user=user,
             name="measurement",
-            digest=sha256(secret.encode()).hexdigest(),
-            prefix=secret[:12],
             scopes=[Scope.READ, Scope.REVIEW],
-            expires_at=timezone.now() + timedelta(days=1),
+            days=1,
+            now=timezone.now(),
         )
         yield secret
