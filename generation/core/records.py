@@ -136,7 +136,10 @@ class Question:
     notes: tuple[Note, ...] = ()
 
 
-CONTEXT = frozenset({"comment", "file", "file_list", "hints", "imports", "page", "requirements"})
+CONTEXT = frozenset(
+    {"cleaned_report", "comment", "criterion", "file", "file_list", "hints", "imports", "page"}
+    | {"requirements"}
+)
 """Kinds of sections that were found beside a record: no part of its identity, they may come later."""
 
 

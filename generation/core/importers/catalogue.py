@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from generation.core.importers import (
     aptbench,
+    deepresearch_bench,
     github_issues,
     infodeepseek,
     label_studio,
@@ -23,6 +24,7 @@ IMPORTERS: Mapping[str, Importer] = MappingProxyType(
         importer.kind: importer
         for importer in (
             aptbench.IMPORTER,
+            deepresearch_bench.IMPORTER,
             github_issues.IMPORTER,
             infodeepseek.IMPORTER,
             label_studio.IMPORTER,

@@ -13,7 +13,7 @@ from generation.core.records import Language, Note, Provenance, Refusal, Step, S
 # Their files are no JSON: a README of other content is refused, by its own tests.
 OTHER_FILES = frozenset({"readme"})
 # A folder's files are found by their names.
-NAMES = {"predictions": "preds.jsonl"}
+NAMES = {"deepresearch_bench": "query.jsonl", "predictions": "preds.jsonl"}
 every_importer = pytest.mark.parametrize("importer", IMPORTERS.values(), ids=IMPORTERS)
 
 
