@@ -42,15 +42,17 @@
         field.value = text;
       }
     }
-    if (!differs) return;
-    document.querySelector("[data-restored]").hidden = false;
-    form().dispatchEvent(new Event("change", { bubbles: true }));
+    if (differs) document.querySelector("[data-restored]").hidden = false;
   };
+
+  // What was put back, by this or by the browser, or typed before the page was ready, is checked too.
+  const isTyped = () => [...form().querySelectorAll(".boxes textarea, .boxes [name=gold]")].some((field) =>
+    field.tagName === "TEXTAREA" ? field.value !== field.defaultValue : field.checked !== field.defaultChecked);
 
   const note = (event) => { if (event.target.closest?.("#edit-form")) keep(); };
 
   document.addEventListener("input", note);
-  document.addEventListener("change", (event) => { if (event.isTrusted) note(event); });
+  document.addEventListener("change", note);
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-discards]")) return;
     forget();
@@ -77,5 +79,6 @@
     forgetOld();
     if (form().hasAttribute("data-refused")) keep();
     else putBack();
+    if (isTyped()) document.querySelector(".boxes").dispatchEvent(new Event("input"));
   });
 })();
