@@ -136,10 +136,11 @@ class Question:
     notes: tuple[Note, ...] = ()
 
 
-CONTEXT = frozenset(
-    {"cleaned_report", "comment", "criterion", "file", "file_list", "hints", "imports", "page"}
-    | {"requirements"}
-)
+_BESIDE = """
+cleaned_report comment criterion degraded_plan file file_list hints imports page plan requirements
+result search_query
+"""
+CONTEXT = frozenset(_BESIDE.split())
 """Kinds of sections that were found beside a record: no part of its identity, they may come later."""
 
 
