@@ -108,6 +108,7 @@ def database(var_dir: Path) -> dict[str, Any]:
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": name,
+            "CONN_MAX_AGE": 60,
             "OPTIONS": {
                 "timeout": 30,
                 "transaction_mode": "IMMEDIATE",

@@ -52,8 +52,11 @@ class Stretch:
 def language_of(path: str) -> str:
     """Return the name of the language that a file's name tells, empty where it tells none."""
     name = path.rsplit("/", 1)[-1]
-    if not name or len(name) > 200:
-        return ""
+    return _language_of_name(name) if 0 < len(name) <= 200 else ""
+
+
+@lru_cache(maxsize=1000)  # a run names few files, and each of them often
+def _language_of_name(name: str) -> str:
     try:
         found = find_lexer_class_for_filename(name)
     except ClassNotFound:
