@@ -32,7 +32,6 @@ from review.views.questions import ability_word, question_of, scenario_word
 from review.views.side_by_side import Judged, SideBySide, reason_word, side_by_side
 from review.views.source_page import source_column, source_html
 from review.views.step_markup import segments_html
-from review.views.told import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +176,7 @@ def _options(judged: Judged) -> list[dict[str, Any]]:
                 "text": segments_html(option.text),
                 "is_gold": stored.position in judged.gold,
                 "operator": operator_word(stored.operator),
-                "reason": told(shown(stored.reason).text),
+                "reason": shown(stored.reason).text,
             }
         )
     return rows

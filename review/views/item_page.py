@@ -27,14 +27,13 @@ from review.services.item_record import ItemRecord, read_item
 from review.services.reviews import is_completion
 from review.views.access import require_lead
 from review.views.item_words import outcome_word, state_word, success_word
-from review.views.known_words import operator_word
+from review.views.known_words import operator_word, place_word
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.side_by_side import Judged, SideBySide, side_by_side
 from review.views.source_page import following_html, source_column, source_html
 from review.views.source_parts import title_of
 from review.views.step_markup import segments_html
-from review.views.told import told
 
 _AROUND = 60
 _KINDS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "same"}
@@ -128,7 +127,7 @@ def _options(judged: Judged) -> list[dict[str, Any]]:
                 "prompt_version": stored.prompt_version,
                 "seed": stored.seed,
                 "call": stored.llm_call_id,
-                "reason": told(shown(stored.reason).text),
+                "reason": shown(stored.reason).text,
             }
         )
     return rows
@@ -136,7 +135,7 @@ def _options(judged: Judged) -> list[dict[str, Any]]:
 
 def _finding(finding: Finding, labels: Labels) -> dict[str, Any]:
     position = finding.field.removeprefix("option:")
-    place = finding.field
+    place = place_word(finding.field)
     if position != finding.field and int(position) < len(labels.order):
         place = gettext("option %(label)s") % {"label": labels.label_at(int(position))}
     return {

@@ -21,6 +21,7 @@ from review.models import Release
 from review.services.item_list import COLUMNS, ItemRow, item_rows
 from review.views.access import require_lead
 from review.views.item_words import STATES, state_word
+from review.views.known_words import kind_word, value_word
 from review.views.rendering import PageRequest, render_page
 
 _PAGE = 50
@@ -106,13 +107,14 @@ def _offered(name: str, known: Any) -> list[tuple[str, Any]]:
     if name == "state":
         return list(STATES.items())
     if known:
-        return [(str(value), str(value)) for value in known()]
+        return [(str(value), value_word(str(value))) for value in known()]
     stored: dict[str, Any] = {
         "source": Source.objects.order_by("kind").values_list("kind", flat=True).distinct,
         "finding": Finding.objects.order_by("kind").values_list("kind", flat=True).distinct,
         "release": Release.objects.order_by("version").values_list("version", flat=True).distinct,
     }
-    return [(value, value) for value in stored[name]()] if name in stored else []
+    word = kind_word if name == "finding" else str
+    return [(value, word(value)) for value in stored[name]()] if name in stored else []
 
 
 def _active(asked: QueryDict) -> list[tuple[Any, bool, str, str]]:

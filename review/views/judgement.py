@@ -23,7 +23,6 @@ from review.views.shown_options import labels_for, short_texts
 from review.views.source_page import ShownOptions, following_html, source_column, source_html
 from review.views.source_parts import option_sections, section_of, set_as_code
 from review.views.step_markup import segments_html
-from review.views.told import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +221,7 @@ def _option_rows(material: Material, form: ReviewForm) -> list[OptionRow]:
                 size=short[option.label].size,
                 is_gold=stored.position in material.gold,
                 is_own=option.label in own,
-                reason=told(shown(stored.reason).text),
+                reason=shown(stored.reason).text,
                 verdict=str(form[name].value() or "") if is_asked else "",
                 error=" ".join(map(str, form.errors.get(name, ()))),
             )

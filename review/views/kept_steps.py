@@ -41,13 +41,14 @@ NO_STEPS = ShownSteps("", SafeString(""), {})
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What tells kept steps apart: a run by content, its cut, the marks, the language."""
+    """What tells kept steps apart: a run by content, its cut, the marks, the page's language."""
 
     source: int
     digest: str
     cut: int
     wanted: tuple[tuple[int, str], ...]
-    language: str | None
+    page_language: str | None
+    language: str
 
 
 def shown_steps(revision: Revision, evidence: Evidence) -> ShownSteps:
@@ -61,7 +62,8 @@ def shown_steps(revision: Revision, evidence: Evidence) -> ShownSteps:
         digest=candidate.source.digest,
         cut=candidate.cut,
         wanted=tuple(found for found in evidence.wanted.items() if found[0] not in evidence.placed),
-        language=get_language(),
+        page_language=get_language(),
+        language=candidate.source.language,
     )
     steps = _render(run)
     evidence.placed |= steps.placed
@@ -73,4 +75,8 @@ def _render(run: _Run) -> ShownSteps:
     evidence = Evidence(dict(run.wanted))
     steps = steps_of(run.source, first=1, last=run.cut - 1)
     views = view_steps(steps, first=1, shown_in_all=run.cut - 1, evidence=evidence)
-    return ShownSteps(steps_html(views, address=_ADDRESS), outline_html(views), evidence.placed)
+    return ShownSteps(
+        steps_html(views, address=_ADDRESS, language=run.language),
+        outline_html(views, language=run.language),
+        evidence.placed,
+    )

@@ -3,6 +3,8 @@
 In English they are the names themselves, since people meet those in files and filters, too.
 """
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -52,6 +54,52 @@ DECISIONS = {
     Decision.EDIT: _("Edit"),
 }
 VALIDATIONS = {Validation.REVIEWED: _("Reviewed"), Validation.IMPORTED: _("Imported")}
+# Values that filters, tables and labels show as they are in English.
+VALUES = {
+    "approve": pgettext_lazy("value", "approve"),
+    "reject": pgettext_lazy("value", "reject"),
+    "edit": pgettext_lazy("value", "edit"),
+    "bad_question": pgettext_lazy("value", "bad_question"),
+    "bad_options": pgettext_lazy("value", "bad_options"),
+    "no_correct": pgettext_lazy("value", "no_correct"),
+    "multiple_correct": pgettext_lazy("value", "multiple_correct"),
+    "wrong_gold": pgettext_lazy("value", "wrong_gold"),
+    "leak": pgettext_lazy("value", "leak"),
+    "contaminated": pgettext_lazy("value", "contaminated"),
+    "harmful": pgettext_lazy("value", "harmful"),
+    "other": pgettext_lazy("value", "other"),
+    "valid": pgettext_lazy("value", "valid"),
+    "also_correct": pgettext_lazy("value", "also_correct"),
+    "too_easy": pgettext_lazy("value", "too_easy"),
+    "malformed": pgettext_lazy("value", "malformed"),
+    "duplicate": pgettext_lazy("value", "duplicate"),
+    "confirmed": pgettext_lazy("value", "confirmed"),
+    "dismissed": pgettext_lazy("value", "dismissed"),
+    "unconfirmed": pgettext_lazy("value", "unconfirmed"),
+    "failed": pgettext_lazy("value", "failed"),
+    "yes": pgettext_lazy("value", "yes"),
+    "no": pgettext_lazy("value", "no"),
+    "env_setup": pgettext_lazy("value", "env_setup"),
+    "issue_fix": pgettext_lazy("value", "issue_fix"),
+    "closed_qa": pgettext_lazy("value", "closed_qa"),
+    "open_qa": pgettext_lazy("value", "open_qa"),
+    "plan": pgettext_lazy("value", "plan"),
+    "action": pgettext_lazy("value", "action"),
+    "atomic": pgettext_lazy("value", "atomic"),
+    "en": pgettext_lazy("value", "en"),
+    "zh": pgettext_lazy("value", "zh"),
+}
+PLACES = {
+    "gold": pgettext_lazy("place", "gold"),
+    "prompt": pgettext_lazy("place", "prompt"),
+    "row": pgettext_lazy("place", "row"),
+    "trajectory": pgettext_lazy("place", "trajectory"),
+}
+SCOPES = {
+    "lead": pgettext_lazy("scope", "lead"),
+    "read": pgettext_lazy("scope", "read"),
+    "review": pgettext_lazy("scope", "review"),
+}
 
 
 def kind_word(kind: str) -> str:
@@ -72,3 +120,18 @@ def decision_word(decision: str) -> str:
 def validation_word(validation: str) -> str:
     """Return in words whether people validated a release."""
     return str(VALIDATIONS[Validation(validation)])
+
+
+def value_word(value: str) -> str:
+    """Return a value of a filter or table for people; one that is not listed as it is."""
+    return str(VALUES.get(value, value))
+
+
+def place_word(field: str) -> str:
+    """Return the field of an item that a finding is in for people."""
+    return str(PLACES.get(field, field))
+
+
+def scope_words(scopes: Iterable[str]) -> str:
+    """Return what a token may do for people."""
+    return ", ".join(str(SCOPES.get(scope, scope)) for scope in scopes)

@@ -13,6 +13,7 @@ from review.core.presentation import shown_order
 from review.core.question_view import Labels
 from review.forms import REASONS, VERDICTS
 from review.models import Decision, FindingVerdictValue, Review
+from review.views.known_words import kind_word
 
 _SAYS_NOTHING = Cell(None)
 _REASONS = {str(value): word for value, word in REASONS}
@@ -168,7 +169,7 @@ def _finding_rows(reviews: Sequence[Review], judged: Judged) -> Iterator[Row]:
             Cell(words[FindingVerdictValue(v.verdict)], shown(v.word).text) if v else _SAYS_NOTHING
             for v in found
         ]
-        values = {"n": number, "kind": finding.kind}
+        values = {"n": number, "kind": kind_word(finding.kind)}
         yield row(gettext("Finding %(n)s: %(kind)s") % values, cells)
 
 

@@ -58,6 +58,7 @@ class SourceColumn:
     options: tuple[SectionView, ...]
     cut: int
     has_more: bool
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ def source_column(
         options=views(list(shown_options.texts)),
         cut=cut,
         has_more=is_run(revision),
+        language=revision.candidate.source.language,
     )
 
 
@@ -143,16 +145,18 @@ def _language(revision: Revision, part: Part) -> str:
 
 def source_html(column: SourceColumn, *, address: str) -> dict[str, Any]:
     """Return the source column's context; ``address`` is the review page's."""
+    language = column.language
+    later = (*column.after, *column.beside, *column.options)
     return {
         "source": column,
         "outline": column.steps.outline,
-        "before": sections_html(column.before, address=address),
+        "before": sections_html(column.before, address=address, language=language),
         "steps": column.steps.at(address),
-        "after": sections_html(column.after, address=address),
-        "beside": sections_html(column.beside, address=address),
-        "long_options": sections_html(column.options, address=address),
-        "outline_before": section_rows_html(column.before),
-        "outline_after": section_rows_html((*column.after, *column.beside, *column.options)),
+        "after": sections_html(column.after, address=address, language=language),
+        "beside": sections_html(column.beside, address=address, language=language),
+        "long_options": sections_html(column.options, address=address, language=language),
+        "outline_before": section_rows_html(column.before, language=language),
+        "outline_after": section_rows_html(later, language=language),
     }
 
 
@@ -161,7 +165,7 @@ def following_html(revision: Revision, *, address: str) -> SafeString:
     cut = revision.candidate.cut
     steps = read_steps(revision, first=cut, last=None)
     views = view_steps(steps, first=cut, shown_in_all=cut - 1, evidence=Evidence())
-    return steps_html(views, address=address)
+    return steps_html(views, address=address, language=revision.candidate.source.language)
 
 
 def step_text(revision: Revision, number: int, part: str) -> tuple[str, int]:

@@ -126,6 +126,16 @@ SENTENCES = frozenset(
         gettext_noop("changes a file"),
         gettext_noop("runs something"),
         gettext_noop("hands in its work"),
-        gettext_noop("has its steps in another order"),
+        gettext_noop("0 items have 2 or more labels"),
+        gettext_noop("only one label used"),
+        gettext_noop("No labels yet"),
+        gettext_noop("fewer than two labels are declared"),
+        gettext_noop("answers are sets: no fixed list of labels"),
+        gettext_noop("0 items have labels of both"),
+        gettext_noop("both used only one and the same label"),
+        gettext_noop("the label is not used on items with 2 or more labels"),
+        gettext_noop("no resample has two different labels"),
+        gettext_noop("100 % raw"),
+        gettext_noop("The plan has its steps in another order."),
     }
 )

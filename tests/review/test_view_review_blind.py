@@ -73,7 +73,7 @@ def test_calls_in_options_and_steps_keep_their_text_and_show_their_syntax_quiet(
         '<span class="syntax starts-line">&quot;execution&quot;:{&quot;name&quot;:&quot;</span>search'
         '<span class="syntax">&quot;}}</span>'
     )
-    assert page.count(f'<span class="option-text">{markup}</span>') == 1
+    assert page.count(f'<span class="option-text" lang="en">{markup}</span>') == 1
     assert page.count(f"<pre>{markup}</pre>") == 2
     assert html.unescape(re.sub("<[^>]*>", "", markup)) == call
 

@@ -1,0 +1,270 @@
+"""Every page in Chinese: no English word of the interface is left, and the switch works."""
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from generation.core.items import Severity
+from generation.core.records import Success
+from generation.models import CandidateState
+from review.models import Release, Role, Scope
+from review.services.controls import make_control
+from review.services.editing import note_seen
+from review.services.guidelines import save_version
+from review.services.invitations import invite
+from review.services.measurements import COMPUTATIONS, ask_for, compute
+from review.services.remarks import add_note, answer_question, ask_lead
+from review.services.returns import return_to_author
+from review.services.tokens import make_token
+from tests.make import (
+    blind,
+    make_assignment,
+    make_completion,
+    make_revision,
+    make_user,
+    rejecting,
+    review_by,
+    submit,
+)
+from tests.translation.latin import english_in
+
+pytestmark = pytest.mark.django_db
+
+CHINESE = {"HTTP_ACCEPT_LANGUAGE": "zh-CN,zh;q=0.9,en;q=0.5"}
+EVERY_FINDING = [
+    Severity.BLOCKS_RELEASE,
+    Severity.NEEDS_PERSON,
+    Severity.NOTE,
+    Severity.INFORMATION,
+]
+
+
+class World:
+    """Rows for every page: items in all states, people, remarks, results."""
+
+    def __init__(self):
+        now = timezone.now()
+        self.lead = make_user(Role.LEAD, username="李负责")
+        self.admin = make_user(Role.ADMIN, username="管理员甲")
+        self.ann = make_user(username="安然")
+        ben, eve = make_user(username="贝宁"), make_user(username="艾芙")
+        self.disputed = make_revision(findings=EVERY_FINDING, success=Success.UNCONFIRMED)
+        review_by(ben, self.disputed, right=False)
+        review_by(
+            eve,
+            self.disputed,
+            answers=rejecting(
+                self.disputed,
+                gold_quality=2,
+                gold_quality_why="有两个选项都是正确的，不能算是只有唯一答案的题目",
+                comment="不行",
+            ),
+        )
+        self.settled = make_revision()
+        review_by(ben, self.settled)
+        review_by(eve, self.settled)
+        note_seen(reviewer=self.lead, revision=self.settled, now=now)
+        submitted = make_assignment(revision=make_revision(), reviewer=self.ann, now=now)
+        blind(submitted, now=now)
+        submit(submitted, now=now)
+        self.submitted = submitted
+        self.turn = make_assignment(
+            revision=make_revision(findings=EVERY_FINDING), reviewer=self.ann, now=now
+        )
+        self.open = make_assignment(
+            revision=make_revision(findings=EVERY_FINDING, success=Success.UNCONFIRMED),
+            reviewer=self.ann,
+            now=now,
+        )
+        blind(self.open, right=False, now=now)
+        self.written = make_assignment(
+            revision=make_completion(findings=EVERY_FINDING), reviewer=self.ann, now=now
+        )
+        self.judged = make_assignment(
+            revision=make_completion(subtask="closed_answer_en", gold="Telm"),
+            reviewer=self.ann,
+            now=now,
+        )
+        blind(self.judged, right=False, now=now)
+        self.parked = make_assignment(reviewer=self.ann, now=now)
+        self.question = ask_lead(assignment=self.parked, text="这样对吗？", now=now)
+        asked = ask_lead(
+            assignment=make_assignment(reviewer=self.ann, now=now), text="那这个呢？", now=now
+        )
+        answer_question(question=asked, lead=self.lead, answer="对", is_example=True, now=now)
+        add_note(revision=self.open.revision, author=self.ann, text="一条备注")
+        edited = make_revision(author=self.ann)
+        given = make_assignment(revision=edited, reviewer=ben, now=now)
+        blind(given, now=now)
+        self.returned = return_to_author(assignment=given, comment="请再看看", now=now)
+        control = make_revision(state=CandidateState.APPROVED)
+        make_control(
+            lead=self.lead,
+            candidate=control.candidate,
+            use="queue",
+            decision="approve",
+            why="指南就是这么说的",
+            now=now,
+        )
+        self.secret = invite(actor=self.admin, role=Role.ANNOTATOR, note="给小艾", now=now)[1]
+        make_token(user=self.ann, name="我的", scopes=[Scope.READ], days=9, now=now)
+        save_version(language="en", body="# Guidelines", note="开头", based_on=0, actor=self.lead)
+        Release.objects.create(
+            name="评测",
+            version="1.0",
+            frozen_at=now,
+            validation="reviewed",
+            shots=3,
+            code_version="0.1",
+            digest="0" * 64,
+            canary="canary",
+        )
+        for name in COMPUTATIONS:
+            ask_for(name=name, actor=self.lead, now=now)
+            compute(name)
+
+
+@pytest.fixture
+def world():
+    return World()
+
+
+def addresses(world):
+    """Return, by the name of its address, who looks at which pages."""
+    ann, lead, admin = world.ann, world.lead, world.admin
+    item = world.disputed.candidate_id
+    turns = [world.turn, world.open, world.written, world.judged, world.submitted, world.parked]
+    return {
+        "login": [(None, reverse("login"))],
+        "kept-text": [(ann, reverse("kept-text"))],
+        "invitation": [
+            (None, reverse("invitation", args=[world.secret])),
+            (ann, reverse("invitation", args=[world.secret])),
+            (None, reverse("invitation", args=["nothing"])),
+        ],
+        "queue": [(ann, reverse("queue")), (lead, reverse("queue")), (admin, reverse("queue"))],
+        "review": [
+            *((ann, reverse("review", args=[turn.pk])) for turn in turns),
+            (ann, reverse("review", args=[world.open.pk]) + "?q=kiln"),
+            (ann, reverse("review", args=[world.open.pk]) + "?q=" + "x" * 2000),
+        ],
+        "feedback": [],
+        "edit": [(ann, reverse("edit", args=[world.open.pk]))],
+        "note": [],
+        "ask": [],
+        "give-back": [],
+        "compare": [(ann, reverse("compare", args=[world.open.pk]))],
+        "agreement": [
+            (lead, reverse("agreement")),
+            (lead, reverse("agreement") + "?measure=decision&by=subtask"),
+        ],
+        "progress": [(lead, reverse("progress"))],
+        "items": [
+            (lead, reverse("items")),
+            (lead, reverse("items") + "?state=disputed&severity=3"),
+            (lead, reverse("items") + "?nothing=1"),
+        ],
+        "item": [
+            (lead, reverse("item", args=[pk]))
+            for pk in (item, world.settled.candidate_id, world.turn.revision.candidate_id)
+        ],
+        "item-edit": [(lead, reverse("item-edit", args=[world.settled.candidate_id]))],
+        "disputes": [(lead, reverse("disputes"))],
+        "dispute": [(lead, reverse("dispute", args=[world.disputed.pk]))],
+        "dispute-edit": [(lead, reverse("dispute-edit", args=[world.disputed.pk]))],
+        "lead-questions": [
+            (lead, reverse("lead-questions")),
+            (lead, reverse("lead-questions") + "?answered=1"),
+        ],
+        "lead-question": [(lead, reverse("lead-question", args=[world.question.pk]))],
+        "returned": [(ann, reverse("returned", args=[world.returned.pk]))],
+        "returned-edit": [(ann, reverse("returned-edit", args=[world.returned.pk]))],
+        "tokens": [(ann, reverse("tokens"))],
+        "guidelines": [(ann, reverse("guidelines")), (lead, reverse("guidelines"))],
+        "guidelines-edit": [(lead, reverse("guidelines-edit"))],
+        "guidelines-history": [(lead, reverse("guidelines-history") + "?language=en")],
+        "people": [(admin, reverse("people"))],
+        "person": [(admin, reverse("person", args=[ann.pk]))],
+        "invitations": [(admin, reverse("invitations"))],
+        "account": [(ann, reverse("account"))],
+        "project": [(admin, reverse("project"))],
+        "controls": [(admin, reverse("controls"))],
+    }
+
+
+# Addresses that give no page of words: files, pieces of a source, what only takes a form.
+NO_PAGES = frozenset(
+    [
+        "home",
+        "logout",
+        "language",
+        "health",
+        "ready",
+        "next-item",
+        "draft",
+        "lease",
+        "skip",
+        "undo",
+        "go-on",
+        "what-follows",
+        "step-piece",
+        "step-raw",
+        "section-piece",
+        "section-raw",
+        "colours",
+        "agreement-chart",
+        "raw-table",
+        "items-file",
+        "item-step-piece",
+        "item-step-raw",
+        "item-section-piece",
+        "item-section-raw",
+        "dispute-return",
+        "dispute-step-piece",
+        "dispute-step-raw",
+        "dispute-section-piece",
+        "dispute-section-raw",
+        "lead-question-step-piece",
+        "lead-question-step-raw",
+        "lead-question-section-piece",
+        "lead-question-section-raw",
+        "token-revoke",
+        "guidelines-restore",
+        "person-skills",
+        "person-vouch",
+        "person-role",
+        "person-deactivate",
+        "person-reactivate",
+        "person-withdraw",
+        "invitation-revoke",
+        "account-password",
+        "account-languages",
+        "account-sign-out",
+        "control-retire",
+    ]
+)
+
+
+def names_of_addresses():
+    found = set()
+    for entry in get_resolver().url_patterns:
+        if isinstance(entry, URLResolver) and not entry.namespace and not str(entry.pattern):
+            found |= {each.name for each in entry.url_patterns if isinstance(each, URLPattern)}
+    return found
+
+
+def test_no_page_has_an_english_word_left_in_chinese(client, world):
+    by_name = addresses(world)
+    assert names_of_addresses() == set(by_name) | NO_PAGES
+    left: dict[str, list[str]] = {}
+    for person, address in (each for some in by_name.values() for each in some):
+        client.logout()
+        if person:
+            client.force_login(person)
+        response = client.get(address, **CHINESE)
+        page = response.content.decode()
+        assert response.status_code in {200, 404, 410}, (address, response.status_code)
+        assert '<html lang="zh-hans">' in page, address
+        if found := english_in(page):
+            left[f"{person} {address}"] = found
+    assert left == {}, "\n".join(f"{at}\n   " + "\n   ".join(of) for at, of in left.items())
