@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from generation.core.importers.fields import FieldError, needed_text, optional_text
-from generation.core.importers.github_threads import Comments, Thread, threads_of
+from generation.core.importers.github_threads import COMMENT, Comments, Thread, threads_of
 from generation.core.importers.importer import Importer, InputFile, Unrecognised
 from generation.core.importers.issue_runs import files_ending
 from generation.core.importers.streams import Parsed, json_values
@@ -27,6 +27,8 @@ LICENCE = "LicenseRef-issue-authors"
 PULL_REQUEST = "a pull request, no issue"
 _API = re.compile(r"https?://[^/\s]+/(?:api/v3/)?repos/([\w.-]+)/([\w.-]+)(?:/issues/(\d+))?/?")
 _PAGE = re.compile(r"https?://[^/\s]+/([\w.-]+)/([\w.-]+)/issues/(\d+)")
+# Of the objects that the API has for pull requests themselves.
+_PULL_FIELDS = frozenset({"diff_url", "merge_commit_sha"})
 _LIKED = ("+1", "heart", "hooray", "rocket")
 _DISLIKED = ("-1", "confused")
 _REACTIONS = (*_LIKED, *_DISLIKED, "laugh", "eyes")
@@ -55,7 +57,7 @@ def read_file(file: InputFile) -> Iterator[Document | Refusal | PassedOver | Unr
         for found in threads_of(parsed.value):
             if isinstance(found, Thread):
                 yield _read(file, parsed, found)
-            elif not found.is_known or file.path == file.given:
+            elif not found.is_known or (found.why == COMMENT and file.path == file.given):
                 yield Unrecognised(parsed.number, found.why)
             elif found.why not in told:
                 told.add(found.why)
@@ -64,7 +66,7 @@ def read_file(file: InputFile) -> Iterator[Document | Refusal | PassedOver | Unr
 
 def _read(file: InputFile, parsed: Parsed, thread: Thread) -> Document | Refusal | PassedOver:
     place = file.place(parsed.number)
-    if thread.issue.get("pull_request"):
+    if thread.issue.get("pull_request") or _PULL_FIELDS & set(thread.issue):
         return PassedOver(place, PULL_REQUEST)
     try:
         return _document(file, parsed, thread)

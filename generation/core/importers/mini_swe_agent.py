@@ -43,6 +43,8 @@ _NOT_READ = (
     "info.config.model.outputs",
 )
 _UNLIKE = unlike_a_run("mini-swe-agent", "messages")
+# Rows of SWE-smith and worked examples of APTBench hold messages as well.
+_MARKS_OF_OTHERS = frozenset({"resolved", "traj_id", "next"})
 _TOOLS = tuple(tool for tool in TOOLS if tool.name == BASH)
 
 
@@ -68,6 +70,8 @@ def _is_message(value: Any) -> bool:
 def _unlike(value: Any) -> str:
     if isinstance(value, list) and value and _is_message(value[0]):
         return ""
+    if isinstance(value, dict) and "messages" in value and set(value) & _MARKS_OF_OTHERS:
+        return "a row of another agent, no run of mini-swe-agent"
     return _UNLIKE(value)
 
 
