@@ -1,8 +1,11 @@
 """What the words of a review mean, for people: definitions and examples of each closed set."""
 
+import re
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -119,39 +122,24 @@ LEVELS = (
     ),
 )
 
-# Keys, or pairs of keys, and what they do; the first group while blind, the second once gold is shown.
-KEYS: tuple[tuple[Words, tuple[tuple[str, Words], ...]], ...] = (
-    (
-        _("blind"),
-        (
-            ("1–9, A–I", _("choose an option")),
-            ("↑ ↓", _("next option, once one is chosen")),
-            ("Shift+1–5, ← →", _("confidence")),
-            ("Enter", _("send the answer, when not typing")),
-        ),
-    ),
-    (
-        pgettext_lazy("phase", "open"),
-        (
-            ("1–9", _("go to an option")),
-            (
-                "v c e m d",
-                _("valid, also correct, too easy, malformed, duplicate; on to the next option"),
-            ),
-            ("a r e", _("approve, reject, edit")),
-            ("Enter", _("send the review, when not typing")),
-        ),
-    ),
-    (
-        _("always"),
-        (
-            ("Ctrl+Enter", _("send from inside a text box")),
-            ("Esc", _("leave a text box")),
-            ("j k", _("next step, previous step")),
-            ("g 1 2", _("go to step 12")),
-            ("/", _("search the source")),
-            ("s n", _("skip, note")),
-            ("?", _("this list")),
-        ),
-    ),
-)
+_KEY = re.compile(r"<dt>(.*?)</dt><dd>(.*?)</dd>", re.DOTALL)
+
+
+def key_definitions() -> list[tuple[Words, list[tuple[SafeString, SafeString]]]]:
+    """Return (phase, (keys, what they do)) as the review page's own list of keys has them.
+
+    The list is read from that page's template, so that the guidelines never tell of other keys.
+    """
+    blind, opened = (
+        _KEY.findall(render_to_string("review/keys.html", {"phase": phase}))
+        for phase in ("blind", "open")
+    )
+    groups: list[tuple[Words, list[tuple[str, str]]]] = [
+        (_("blind"), [row for row in blind if row not in opened]),
+        (pgettext_lazy("phase", "open"), [row for row in opened if row not in blind]),
+        (_("always"), [row for row in blind if row in opened]),
+    ]
+    return [
+        (word, [(mark_safe(keys), mark_safe(does)) for keys, does in rows])  # noqa: S308
+        for word, rows in groups
+    ]

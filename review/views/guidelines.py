@@ -27,7 +27,12 @@ from review.services.guidelines import (
     version,
 )
 from review.views.access import require_lead
-from review.views.definitions import KEYS, LEVELS, reason_definitions, verdict_definitions
+from review.views.definitions import (
+    LEVELS,
+    key_definitions,
+    reason_definitions,
+    verdict_definitions,
+)
 from review.views.guideline_form import GuidelineForm
 from review.views.rendering import PageRequest, go_to
 from review.views.told import told
@@ -47,7 +52,7 @@ def guidelines(request: PageRequest) -> HttpResponse:
         "levels": LEVELS,
         "verdicts": verdict_definitions(),
         "reasons": reason_definitions(),
-        "keys": KEYS,
+        "keys": key_definitions(),
         "examples": examples_by_subtask(),
         "is_lead": is_lead(request.user),
     }

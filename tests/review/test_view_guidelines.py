@@ -49,6 +49,13 @@ def test_page_has_a_table_of_contents_and_all_definitions(member):
     assert "guidelines/edit" not in page
 
 
+def test_page_lists_the_keys_of_both_phases_once(member):
+    page = text(member.get("/guidelines/"))
+    keys = page[page.index('id="keys"') :]
+    for words in ("choose an option", "approve, reject", "search the source"):
+        assert keys.count(f"<td>{words}</td>") == 1
+
+
 def test_page_is_read_in_the_asked_language(member):
     assert "您看到的是什么" in text(member.get("/guidelines/?language=zh-hans"))
     assert member.get("/guidelines/?language=fr").status_code == 404

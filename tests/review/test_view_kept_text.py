@@ -56,7 +56,8 @@ def text(response):
 
 
 def kept_in(page):
-    return re.search(r'name="kept" value="([^"]+)"', page)[1]
+    (kept,) = re.findall(r'name="kept" value="([^"]+)"', page)
+    return kept
 
 
 def answer_of(_turn):

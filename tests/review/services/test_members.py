@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from generation.models import AuditEvent
-from review.models import ApiToken, Assignment, Profile, Question, Role
+from review.models import ApiToken, Assignment, Profile, Question, Review, Role
 from review.services.members import (
     LastAdmin,
     NameTaken,
@@ -130,16 +130,14 @@ def test_deactivated_person_is_out_and_their_places_are_free_and_their_work_stay
     assert deactivate(member=ann.profile, actor=admin, now=later(1)) == 2
 
     running.refresh_from_db()
-    parked.refresh_from_db()
+    parked = Assignment.objects.get(pk=parked.pk)
     assert running.leased_until == running.expired_at == later(1)
     assert running.draft["fields"] == {"text": ["half"]}
     assert parked.parked_at is None
     assert parked.leased_until < later(1)
     assert Assignment.objects.get(pk=ended.pk).expired_at is None  # ended by itself before
-    review.refresh_from_db()
-    assert review.undone_at is None
-    token.refresh_from_db()
-    assert token.revoked_at == later(1)
+    assert Review.objects.get(pk=review.pk).undone_at is None
+    assert ApiToken.objects.get(pk=token.pk).revoked_at == later(1)
     assert not Session.objects.exists()
     assert browser.get("/queue/").status_code == 302
     assert deactivate(member=ann.profile, actor=admin, now=later(2)) == 0
