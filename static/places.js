@@ -6,12 +6,14 @@
   const links = new Map();
   const usual = new Map();
   let current = null;
+  let marked = null;
 
   const mark = (step) => {
     if (step === current) return;
     current = step;
-    for (const link of links.values()) link.removeAttribute("aria-current");
+    marked?.removeAttribute("aria-current");
     const link = links.get(step.id);
+    marked = link || null;
     if (!link) return;
     link.setAttribute("aria-current", "true");
     const list = link.closest(".outline");

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import dedent
 
 from generation.core.labels import index_of, label_of
 from review.core.display import shown
@@ -115,7 +116,8 @@ def excerpts(texts: Sequence[str]) -> tuple[str, ...]:
             same += 1
     lead = "… " if same else ""
     return tuple(
-        lead + shown("\n".join(each[same:]).lstrip("\n")[:_EXCERPT]).text.rstrip() for each in lines
+        lead + shown(dedent("\n".join(each[same:]).lstrip("\n")[:_EXCERPT])).text.rstrip()
+        for each in lines
     )
 
 

@@ -68,7 +68,7 @@ def is_prose(subtask: str, part: Part) -> bool:
     if SUBTASKS[subtask].scenario is Scenario.OPEN_QA:
         return True
     is_record = part.file or part.slot == "tools" or part.heading.startswith("Step ")
-    return not is_record and not hold_code([part.text])
+    return not is_record and "```" not in part.text and not hold_code([part.text])
 
 
 def set_as_code(subtask: str, texts: Iterable[str]) -> bool:

@@ -7,6 +7,7 @@ from generation.core.items import Severity
 from generation.core.records import Step
 from review.models import BlindAnswer, Review
 from tests.browser.pages import give
+from tests.browser.questions import ready_made
 from tests.make import blind, make_revision, make_user
 from tests.review.orders import labels_of
 from tests.review.sources import stored
@@ -94,6 +95,31 @@ def test_hostile_text_runs_nothing_anywhere(open_page, log_in):
     page.wait_for_selector("div.error")
     titles.append(page.title())
     assert not any("hit" in title for title in titles)
+    assert page.locator("img").count() == 0
+    assert page.locator("a[href^=javascript]").count() == 0
+
+
+@pytest.mark.parametrize("phase", ["blind", "open"])
+def test_hostile_text_in_long_options_and_headings_runs_nothing(open_page, log_in, phase):
+    body = f"# {HOSTILE}\n\n" + f"{HOSTILE} word " * 40
+    slots = {"article": f"[start of {HOSTILE[:80]}]\n{body}", "page": f"```{HOSTILE}\n{body}"}
+    revision = ready_made("open_citation_en", slots, [f"{body}{n}\n" * 2 for n in range(6)])
+    ann = make_user()
+    turn = give(ann, revision=revision)
+    if phase == "open":
+        blind(turn, now=timezone.now())
+    page = open_page()
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("o")
+    page.wait_for_selector("#compare-box .compared")
+    page.keyboard.press("Escape")
+    page.fill("#search-box", "onerror")
+    page.press("#search-box", "Enter")
+    page.wait_for_selector("#hits li")
+    page.wait_for_timeout(300)
+    assert "hit" not in page.title()
     assert page.locator("img").count() == 0
     assert page.locator("a[href^=javascript]").count() == 0
 

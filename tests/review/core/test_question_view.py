@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.core.question_view import Labels, hold_code, read_gold
+from review.core.question_view import Labels, excerpts, hold_code, need_room, read_gold
 
 SEEDS = st.integers(1, 10_000)
 
@@ -64,7 +64,23 @@ def test_gold_that_names_no_option_is_told_apart():
         ("diff --git a/x b/x", True),
         ("Look at the kiln.\nThen wait.", False),
         ("1. Read\n\n2. Write", False),
+        ("1. Read\n  - all of it\n  2. twice", False),
     ],
 )
 def test_what_reads_as_code(text, reads_as_code):
     assert hold_code(["Wait.", text]) is reads_as_code
+
+
+def test_options_need_room_where_one_is_long_or_code_of_many_lines():
+    assert not need_room(["Wait.", "Go."])
+    assert need_room(["Wait.", "x" * 1_001])
+    assert need_room(["Wait.", "def f():\n" + "    pass\n" * 7])
+    assert not need_room(["Wait.", "One.\n" * 7])
+
+
+def test_excerpts_begin_where_the_options_first_differ():
+    texts = ["# Kilns\n\nHot ones.", "# Kilns\n\nCold ones."]
+    assert excerpts(texts) == ("… Hot ones.", "… Cold ones.")
+    assert excerpts(["same", "same"]) == ("same", "same")
+    assert excerpts(["    a = 1\n    b = 2", "c"]) == ("a = 1\nb = 2", "c")
+    assert len(excerpts(["x" * 5_000, "y"])[0]) == 400
