@@ -43,14 +43,27 @@ class Editing:
 
     def findings(self, wording: Wording) -> list[items.Finding]:
         """Return what all checks of one item say of a wording, leaks first."""
-        cut = self.revision.candidate.cut
-        own = self.own_slots(wording)
+        return self._check(wording, self.item.slots)
+
+    def findings_in_own(self, wording: Wording) -> list[items.Finding]:
+        """Return what they say of it without its run's history, which no edit changes.
+
+        The history may be megabytes, the rest is what a person can type: this is quick enough to
+        be asked at every pause of typing. Offsets into the prompt are other ones.
+        """
+        slots = dict(self.item.slots)
+        if self.run.trajectory is not None and "history" not in self.revision.slots:
+            slots["history"] = ""
+        return self._check(wording, slots)
+
+    def _check(self, wording: Wording, slots: Mapping[str, str]) -> list[items.Finding]:
         item = replace(
             self.item,
-            slots={**self.item.slots, **wording.slots},
+            slots={**slots, **wording.slots},
             options=wording.options,
             gold=wording.gold,
         )
+        cut, own = self.revision.candidate.cut, self.own_slots(wording)
         return [*leaks_in(item, cut=cut, own=own, run=self.run), *check_item(item)]
 
     def own_slots(self, wording: Wording) -> dict[str, str]:

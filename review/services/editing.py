@@ -18,7 +18,6 @@ from generation.core.items import Finding, Severity
 from generation.core.wording import Wording, problems
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
-from generation.services.findings import finding_digest
 from generation.services.revisions import Editing, supersede
 from review.core.scorer import em_norm
 from review.models import Assignment, ReturnedEdit
@@ -38,19 +37,15 @@ _EDITABLE = frozenset(
 class Look:
     """What the checks say of a new wording beside the present one.
 
-    ``found`` is all they say of the new one; ``new`` what they do not say of the present one,
-    ``gone`` the reverse.
+    ``new`` is what they do not say of the present one, ``gone`` the reverse; ``stays`` counts
+    the stored findings of the present one that are not gone. ``digest`` stands for the new ones
+    in the form, empty where there are none.
     """
 
-    found: tuple[Finding, ...]
     new: tuple[Finding, ...]
     gone: tuple[Finding, ...]
-
-    @property
-    def digest(self) -> str:
-        """What stands for the new findings in the form: empty where there are none."""
-        parts = sorted(map(finding_digest, self.new))
-        return sha256("".join(parts).encode()).hexdigest() if parts else ""
+    stays: int
+    digest: str
 
     @property
     def blocks(self) -> bool:
@@ -106,11 +101,16 @@ class NotEditable(Exception):
 
 def look_at(editing: Editing, wording: Wording) -> Look:
     """Return what the checks say of a wording, and what of it is new or gone."""
-    found, known = editing.findings(wording), editing.findings(editing.before)
+    before = editing.before
+    found, known = editing.findings_in_own(wording), editing.findings_in_own(before)
+    new = _beyond(found, wording, known, before)
+    gone = _beyond(known, before, found, wording)
+    keys = sorted(repr(_what(finding, wording)) for finding in new)
     return Look(
-        found=tuple(found),
-        new=_beyond(found, wording, known, editing.before),
-        gone=_beyond(known, editing.before, found, wording),
+        new=new,
+        gone=gone,
+        stays=max(0, editing.revision.findings.count() - len(gone)),
+        digest=sha256("\n".join(keys).encode()).hexdigest() if keys else "",
     )
 
 
@@ -149,7 +149,7 @@ def checked(editing: Editing, edit: Edit) -> Sequence[Finding]:
     look = look_at(editing, edit.wording)
     if edit.seen != look.digest or (look.blocks and edit.confirmed != look.digest):
         raise LookFirst(look)
-    return look.found
+    return editing.findings(edit.wording)
 
 
 def wrong_with(editing: Editing, edit: Edit) -> dict[str, str]:

@@ -37,7 +37,7 @@ def checks_context(boxes: Boxes, form: EditForm, look: Look | None = None) -> di
         "changes": list(_changes(boxes)),
         "new": list(_said(look.new, boxes, is_new=True)),
         "gone": list(_said(look.gone, boxes, is_new=False)),
-        "stays": len(look.found) - len(look.new),
+        "stays": look.stays,
         "digest": look.digest,
         "blocks": look.blocks,
         "is_confirmed": bool(look.digest) and form["confirmed"].value() == look.digest,

@@ -236,7 +236,7 @@ def test_others_pages_are_not_found_and_leads_pages_not_for_annotators(member, c
 def test_page_costs_no_more_for_more_findings(member, opened, django_assert_max_num_queries):
     with django_assert_max_num_queries(16):
         member.get(edit_url(opened))
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         member.post(edit_url(opened), form_of(opened, action="check"))
 
 

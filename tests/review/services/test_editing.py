@@ -12,6 +12,7 @@ from generation.core.items import Severity
 from generation.core.records import Step
 from generation.core.wording import LONGEST
 from generation.models import AuditEvent, CandidateState, Finding, Option, Revision
+from generation.services.checks import run_checks
 from generation.services.revisions import read_for_editing
 from review.core.review_answers import ReviewAnswers
 from review.models import Adjudication, Assignment, FindingVerdict, OptionVerdict, Review, Role
@@ -308,20 +309,31 @@ def test_new_finding_that_blocks_a_release_needs_a_second_yes():
 
 def test_finding_that_the_edit_mends_is_gone_and_one_that_stays_is_not_new():
     revision = make_revision(options=("Fix it.", "Wait.", "Wait.", "\ufffd"))
+    run_checks()
     editing = editing_of(revision)
     look = look_at(editing, changed(editing, options=("Fix it.", "Wait.", "Sit.", "\ufffd")))
     assert [finding.kind for finding in look.gone] == ["duplicate_choice"]
     assert look.new == ()
-    assert [finding.kind for finding in look.found] == ["mojibake"]
+    assert look.stays == 1
 
 
 def test_finding_of_an_option_that_moves_up_is_not_new():
     options = ("Fix it.", "Sell it.", "Wait.", "Paint it.", "broken \ufffd")
-    revision = make_revision(options=options)
-    editing = editing_of(revision)
-    look = look_at(editing, changed(editing, options=(options[0], *options[2:])))
-    assert look.new == ()
-    assert [finding.field for finding in look.found if finding.kind == "mojibake"] == ["option:3"]
+    editing = editing_of(make_revision(options=options))
+    wording = changed(editing, options=(options[0], *options[2:]))
+    assert look_at(editing, wording).new == ()
+    places = [f.field for f in editing.findings(wording) if f.kind == "mojibake"]
+    assert places == ["option:3"]
+
+
+def test_stored_findings_have_their_place_in_the_whole_prompt():
+    turn = open_turn(make_completion(steps=6, cut=5))
+    editing = editing_of(turn.revision)
+    slots = {**editing.before.slots, "thought": "Now I run cat part3.py --all \ufffd"}
+    edited(turn, changed(editing, slots=slots))
+    stored = Revision.objects.current().get().findings.get(kind="mojibake")
+    found = [f for f in editing.findings(changed(editing, slots=slots)) if f.kind == "mojibake"]
+    assert [(f.start, f.end) for f in found] == [(stored.start, stored.end)]
 
 
 def test_edit_of_an_older_revision_is_a_conflict_that_names_the_newer_one():
