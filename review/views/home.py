@@ -18,6 +18,7 @@ from review.models import Assignment, Purpose, Release, Review
 from review.services.empty_queue import EmptyQueue, why_empty
 from review.services.undo import last_reviews
 from review.services.waiting import open_assignments
+from review.views.item_words import state_word
 from review.views.own_remarks import beside_reviews
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.workspace import MOST_COUNTED, left_in_queue, next_address
@@ -98,7 +99,7 @@ def overview() -> dict[str, Any]:
     )
     return {
         "is_lead": True,
-        "states": [(gettext(state.replace("_", " "))) for state in CandidateState.values],
+        "states": [state_word(state) for state in CandidateState.values],
         "table": [
             (subtask, list(counts.items()), sum(counts.values()))
             for subtask, counts in rows.items()

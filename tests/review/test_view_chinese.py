@@ -16,11 +16,13 @@ from review.services.measurements import COMPUTATIONS, ask_for, compute
 from review.services.remarks import add_note, answer_question, ask_lead
 from review.services.returns import return_to_author
 from review.services.tokens import make_token
+from tests.commands import run_json
 from tests.make import (
     blind,
     make_assignment,
     make_completion,
     make_revision,
+    make_source,
     make_user,
     rejecting,
     review_by,
@@ -268,3 +270,89 @@ def test_no_page_has_an_english_word_left_in_chinese(client, world):
         if found := english_in(page):
             left[f"{person} {address}"] = found
     assert left == {}, "\n".join(f"{at}\n   " + "\n   ".join(of) for at, of in left.items())
+
+
+def test_the_switch_keeps_the_page_and_needs_no_login(client):
+    page = client.get(reverse("login"), {"next": "/disputes/?kind=run"}).content.decode()
+    assert '<html lang="en">' in page
+    assert (
+        '<button type="submit" name="language" value="zh-hans" class="quiet" lang="zh-Hans">'
+        in page
+    )
+    sent = {"language": "zh-hans", "next": "/login/?next=/disputes/"}
+    response = client.post(reverse("language"), sent)
+    assert (response.status_code, response["Location"]) == (302, "/login/?next=/disputes/")
+    cookie = response.cookies["django_language"]
+    assert cookie.value == "zh-hans"
+    assert cookie["max-age"] == 365 * 24 * 3600
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    page = client.get(reverse("login")).content.decode()
+    assert '<html lang="zh-hans">' in page
+    assert '<button type="submit" name="language" value="en" class="quiet" lang="en">' in page
+
+
+def test_a_chosen_language_outweighs_the_browser_s(client):
+    client.post(reverse("language"), {"language": "en"})
+    assert '<html lang="en">' in client.get(reverse("login"), **CHINESE).content.decode()
+
+
+def test_a_refused_form_goes_back_to_the_page_that_it_was_on(client, member, url):
+    response = member.post(url, {"phase": "blind"}, headers={"referer": f"http://testserver{url}"})
+    assert f'name="next" value="http://testserver{url}"' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "asked", ["zh-CN", "zh", "zh-Hans-CN,en;q=0.3", "zh-TW;q=0.9,fr", "fr;q=0.9,zh-SG;q=0.8"]
+)
+def test_who_asks_for_chinese_gets_it(client, asked):
+    page = client.get(reverse("login"), HTTP_ACCEPT_LANGUAGE=asked).content.decode()
+    assert '<html lang="zh-hans">' in page
+
+
+@pytest.mark.parametrize("asked", ["fr,de;q=0.5", "", "en-GB,zh;q=0.3", "x" * 5000])
+def test_others_get_english(client, asked):
+    page = client.get(reverse("login"), HTTP_ACCEPT_LANGUAGE=asked).content.decode()
+    assert '<html lang="en">' in page
+
+
+def test_a_language_that_there_is_not_is_refused_by_name(client):
+    response = client.post(reverse("language"), {"language": "tlh"})
+    assert response.status_code == 400
+    assert "tlh" in response.content.decode()
+    assert client.get(reverse("language")).status_code == 405
+
+
+def test_the_switch_leads_to_no_other_site(client):
+    sent = {"language": "en", "next": "https://example.org/"}
+    assert client.post(reverse("language"), sent)["Location"] == "/"
+
+
+def test_caches_keep_the_languages_apart(client, member, url):
+    for response in (client.get(reverse("login")), member.get(url), member.get(reverse("queue"))):
+        vary = {word.strip() for word in response["Vary"].split(",")}
+        assert {"Accept-Language", "Cookie"} <= vary
+        assert response["Content-Language"] == "en"
+
+
+def test_english_items_say_so_on_chinese_pages_and_chinese_ones_on_english_pages(client, reviewer):
+    client.force_login(reviewer)
+    for language, other in (("en", CHINESE), ("zh", {})):
+        source = make_source(language=language)
+        turn = make_assignment(
+            revision=make_revision(
+                source=source, subtask="issue_fix_plan" if language == "en" else "closed_plan_zh"
+            ),
+            reviewer=reviewer,
+            now=timezone.now(),
+        )
+        page = client.get(reverse("review", args=[turn.pk]), **other).content.decode()
+        assert f'<div class="text thought" data-part="thought" lang="{language}">' in page
+        assert f'<span class="option-text" lang="{language}">' in page
+        assert f'<p class="instruction" lang="{language}">' in page
+
+
+def test_commands_speak_english_whatever_the_machine_speaks(world, monkeypatch):
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    result = run_json("agreement", "--resamples", "10")
+    assert result["decision"]["warnings"][0].isascii()
