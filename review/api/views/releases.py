@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import orjson
+from django.db.models import QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -38,6 +39,13 @@ _FIELDS = (
 )
 
 
+def _named(version: str, rows: QuerySet[Release]) -> Release:
+    """Return the release of that version; one with NUL is none, and PostgreSQL takes no NUL."""
+    if "\x00" in version:
+        raise Http404
+    return get_object_or_404(rows, version=version)
+
+
 def _row(release: Release) -> dict[str, Any]:
     return {name: getattr(release, name) for name in _FIELDS}
 
@@ -59,7 +67,7 @@ class OneRelease(LeadView):
     @documented("release", ReleaseDetailSerializer, 404, parameters=[VERSION], tag=TAG)
     def get(self, _request: MemberCall, version: str) -> Response:
         """Read a release's manifest, what did not enter it and why, and where its files are."""
-        release = get_object_or_404(Release.objects.defer("files"), version=version)
+        release = _named(version, Release.objects.defer("files"))
         files = {
             entry["path"]: reverse("api:release-file", args=[version, entry["path"]])
             for entry in release.manifest.get("files", ())
@@ -75,7 +83,7 @@ class Items(LeadView):
     def get(self, request: MemberCall, version: str) -> Response:
         """List a release's test items, each as the export's line has it."""
         refuse_unknown(request, PARAMETERS)
-        release = get_object_or_404(Release.objects.only("pk"), version=version)
+        release = _named(version, Release.objects.only("pk"))
         rows = ReleaseItem.objects.filter(release=release, role=ItemRole.TEST).only("line")
         return page_of(request, rows, _items)
 
@@ -102,7 +110,7 @@ class File(LeadView):
     )
     def get(self, _request: MemberCall, version: str, path: str) -> HttpResponseBase:
         """Download a file named in the manifest."""
-        release = get_object_or_404(Release, version=version)
+        release = _named(version, Release.objects.all())
         named = {entry["path"]: entry for entry in release.manifest.get("files", ())}
         if path not in named:
             raise Http404
