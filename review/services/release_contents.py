@@ -84,10 +84,13 @@ def states_left_out(subtasks: Sequence[str], *, as_imported: bool) -> dict[str, 
 
 
 def imported_revisions(subtasks: Sequence[str]) -> RevisionQuerySet:
-    """Return the ready-made questions of these subtasks, or of all, reviewed or not."""
+    """Return the ready-made questions of these subtasks, or of all, reviewed or not.
+
+    As they came: an edit of one is a question of our own, and enters a reviewed release.
+    """
     return _of_subtasks(
-        Revision.objects.current().filter(
-            candidate__source__form=SourceForm.QUESTION, candidate__is_control=False
+        Revision.objects.filter(
+            number=1, candidate__source__form=SourceForm.QUESTION, candidate__is_control=False
         ),
         subtasks,
     )

@@ -108,9 +108,10 @@ def _refuse_if_changed(plan: Plan) -> None:
         # Held until the release is stored, so that no review of them is taken back meanwhile.
         approved = Candidate.objects.select_for_update().filter(state=CandidateState.APPROVED)
         deque(approved.order_by("pk").values_list("pk").iterator(), maxlen=0)
-    current = Revision.objects.current()
+    # An imported row stays as it came, whoever edits it.
+    current = Revision.objects.filter(number=1)
     if not plan.order.as_imported:
-        current = current.filter(candidate__state=CandidateState.APPROVED)
+        current = Revision.objects.current().filter(candidate__state=CandidateState.APPROVED)
     if plan.order.subtasks:
         current = current.filter(candidate__subtask__in=plan.order.subtasks)
     changed = set(pks) - set(current.values_list("pk", flat=True))

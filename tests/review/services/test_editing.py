@@ -11,7 +11,15 @@ from django.db import connection
 from generation.core.items import Severity
 from generation.core.records import Step
 from generation.core.wording import LONGEST
-from generation.models import AuditEvent, CandidateState, Finding, Option, Revision
+from generation.models import (
+    AuditEvent,
+    CandidateState,
+    Finding,
+    Option,
+    Revision,
+    Source,
+    SourceForm,
+)
 from generation.services.checks import run_checks
 from generation.services.revisions import read_for_editing
 from review.core.review_answers import ReviewAnswers
@@ -31,6 +39,7 @@ from review.services.editing import (
 )
 from review.services.item_access import OwnTurnOpen
 from review.services.queue import claim_next
+from review.services.release_contents import approved_revisions, imported_revisions
 from review.services.undo import UndoRefused, undo_review
 from tests.make import (
     NOW,
@@ -609,3 +618,34 @@ def test_lead_edits_no_draft_no_dispute_and_no_control_item(fields):
             now=NOW,
         )
     assert Revision.objects.count() == 1
+
+
+# Releases
+
+
+def test_imported_set_is_frozen_as_it_came_whoever_edits_it():
+    revision = make_revision(state=CandidateState.CHECKED, cut=0)
+    Source.objects.update(form=SourceForm.QUESTION)
+    Revision.objects.update(slots={"task": "Mend it.", "history": "none"})
+    editing, lead = editing_of(revision), make_user(Role.LEAD)
+    assert set(editing.before.slots) == {"task", "history"}
+    edit_item(lead=lead, editing=editing, edit=sure(editing, reworded(editing)), now=NOW)
+    assert list(imported_revisions([])) == [revision]
+    assert list(approved_revisions([])) == []
+
+
+def test_edit_of_an_approved_item_waits_for_the_next_release():
+    revision = make_revision(state=CandidateState.APPROVED)
+    assert list(approved_revisions([])) == [revision]
+    editing = editing_of(revision)
+    edit_item(
+        lead=make_user(Role.LEAD),
+        editing=editing,
+        edit=sure(editing, reworded(editing)),
+        now=NOW,
+    )
+    assert list(approved_revisions([])) == []
+    new = Revision.objects.current().get()
+    for _ in range(2):
+        review_by(make_user(), new)
+    assert list(approved_revisions([])) == [new]
