@@ -8,9 +8,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from generation.core.records import Success
+from generation.models import AuditEvent
 from review.models import Assignment, Review
 from review.views.undo import minutes_left
-from tests.make import NOW, approving, blind, later, make_assignment, make_revision, make_user
+from tests.make import (
+    NOW,
+    approving,
+    blind,
+    later,
+    make_assignment,
+    make_revision,
+    make_user,
+    review_by,
+)
 from tests.make import submit as store
 from tests.review.orders import labels_of
 
@@ -206,3 +217,22 @@ def test_home_costs_no_more_for_ten_reviews(member, reviewer, django_assert_num_
     with django_assert_num_queries(10):
         page = member.get(reverse("queue")).content.decode()
     assert page.count("<span>Approve</span>") == 10
+
+
+def test_undo_that_makes_the_run_unconfirmed_says_so_before_and_after(member, reviewer):
+    revision = make_revision(success=Success.UNCONFIRMED)
+    review_by(make_user(), revision)
+    turn = make_assignment(reviewer=reviewer, revision=revision, now=timezone.now())
+    review = reviewed(turn)
+    page = member.get(reverse("review", args=[turn.pk])).content.decode()
+    assert "undone, the run is unconfirmed again" in page
+    page = member.post(address(turn), {"review": review.pk}, follow=True).content.decode()
+    assert "The run is unconfirmed again" in page
+    event = AuditEvent.objects.get(action="source.unconfirmed")
+    assert event.detail == f"review {review.pk} was undone"
+
+
+def test_undo_that_leaves_the_run_as_it_is_says_nothing_of_it(member, review, url, turn):
+    assert "unconfirmed" not in member.get(url).content.decode()
+    page = member.post(address(turn), {"review": review.pk}, follow=True).content.decode()
+    assert "unconfirmed" not in page
