@@ -7,6 +7,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from generation.core.records import Language
 from generation.core.subtask import Scenario
@@ -15,6 +16,7 @@ from review.models import ApiToken, Assignment, Profile, Role
 
 LANGUAGES = tuple(language.value for language in Language)
 SCENARIOS = tuple(scenario.value for scenario in Scenario)
+_LAST = "the only active admin stays: make somebody else an admin first"
 
 
 class NameTaken(Exception):
@@ -81,12 +83,12 @@ def change_role(*, member: Profile, role: Role, actor: User) -> None:
     Raises:
         LastAdmin: they are the only active admin and would be none any more.
     """
-    profile = _locked(member)
+    profile, is_last_admin = _locked_with_admins(member)
     before = profile.role
     if before == role:
         return
-    if role != Role.ADMIN:
-        _refuse_last_admin(profile)
+    if is_last_admin:
+        raise LastAdmin(_LAST)
     profile.role = role
     profile.save(update_fields=["role"])
     audit.record(
@@ -143,10 +145,11 @@ def deactivate(*, member: Profile, actor: User | None, now: datetime) -> int:
     Raises:
         LastAdmin: they are the only active admin.
     """
-    profile = _locked(member)
+    profile, is_last_admin = _locked_with_admins(member)
     if not profile.user.is_active:
         return 0
-    _refuse_last_admin(profile)
+    if is_last_admin:
+        raise LastAdmin(_LAST)
     profile.user.is_active = False
     profile.user.save(update_fields=["is_active"])
     audit.record("member.deactivated", profile.user, actor=actor, before=True, after=False)
@@ -238,17 +241,18 @@ def _locked(member: Profile) -> Profile:
     return Profile.objects.select_for_update(of=("self",)).select_related("user").get(pk=member.pk)
 
 
-def _refuse_last_admin(profile: Profile) -> None:
-    """Refuse where no other active admin is left; the admins are locked, so that two can't go at once.
+def _locked_with_admins(member: Profile) -> tuple[Profile, bool]:
+    """Return the profile, locked, and whether it is the only active admin's.
 
-    Raises:
-        LastAdmin: there is no other.
+    All admins are locked with it, in one order: two of them can't leave at once, nor wait for
+    each other.
     """
-    if profile.role != Role.ADMIN or not profile.user.is_active:
-        return
-    admins = Profile.objects.select_for_update(of=("self",)).filter(
-        role=Role.ADMIN, user__is_active=True
+    rows = (
+        Profile.objects.select_for_update(of=("self",))
+        .select_related("user")
+        .filter(Q(role=Role.ADMIN) | Q(pk=member.pk))
+        .order_by("pk")
     )
-    if {admin.pk for admin in admins.order_by("pk")} <= {profile.pk}:
-        msg = "the only active admin stays: make somebody else an admin first"
-        raise LastAdmin(msg)
+    by_key = {profile.pk: profile for profile in rows}
+    active = {pk for pk, each in by_key.items() if each.role == Role.ADMIN and each.user.is_active}
+    return by_key[member.pk], active == {member.pk}
