@@ -142,11 +142,15 @@ def _late(revision: Revision, late: Exception) -> EditConflict | NotEditable:
         return EditConflict(current)
     if isinstance(late, ReviewsChanged):
         return NotEditable(
-            "The reviews changed since you read them. Read the dispute again before you decide."
+            gettext(
+                "The reviews changed since you read them. Read the dispute again before you decide."
+            )
         )
     if isinstance(late, OwnTurnOpen):
-        return NotEditable("You have a turn at this item: submit your review or skip it first.")
-    return NotEditable("This waits for no decision any more. Yours was not stored.")
+        return NotEditable(
+            gettext("You have a turn at this item: submit your review or skip it first.")
+        )
+    return NotEditable(gettext("This waits for no decision any more. Yours was not stored."))
 
 
 @never_cache
