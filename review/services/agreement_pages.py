@@ -126,7 +126,7 @@ def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
     if not pairable:
         return ""
     if by is By.WEEK:
-        marks = [Mark(day, f"guidelines {n}") for day, n in data["guidelines"].items()]
+        marks = [Mark(day, f"v{n}") for day, n in data["guidelines"].items()]
         moments = [_moment(week, entry["alpha"]) for week, entry in pairable.items()]
         return in_tokens(over_time(moments, title="alpha", marks=marks))
     rows = [_row(name, entry) for name, entry in pairable.items()]

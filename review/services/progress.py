@@ -178,7 +178,7 @@ def _chart(days: list[tuple[str, int]]) -> str:
     """Return the SVG of reviews per day, with the days on which guidelines changed."""
     first = days[0][0]
     marks = {
-        f"{created:%Y-%m-%d}": f"guidelines {number}"
+        f"{created:%Y-%m-%d}": f"v{number}"
         for created, number in GuidelineVersion.objects.order_by("created_at").values_list(
             "created_at", "number"
         )
@@ -186,7 +186,7 @@ def _chart(days: list[tuple[str, int]]) -> str:
     return in_tokens(
         over_time(
             [Moment(day, n) for day, n in days],
-            title="reviews",
+            title="n",
             marks=[Mark(day, label) for day, label in marks.items() if day >= first],
             top=None,
         )

@@ -7,7 +7,7 @@ They know nothing of languages: they give whole sentences, this is where these a
 import re
 from functools import cache
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from review.views.known_words import VALUES
 from review.views.told_sentences import SENTENCES
@@ -75,7 +75,7 @@ def is_told(text: str) -> bool:
 
 def told_all(text: str) -> str:
     """Return several sentences, apart by semicolons, each in the language of the page."""
-    return "; ".join(map(told, text.split("; ")))
+    return pgettext("between sentences", "; ").join(map(told, text.split("; ")))
 
 
 @cache
