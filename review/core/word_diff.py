@@ -8,17 +8,16 @@ between two anchors is compared by itself, or goes and comes as a whole.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from review.core.edits import Change
+from review.core.token_runs import Run, anchors, joined
 
 STEPS = 400_000
 """How many steps a comparison may take before the rest goes and comes as a whole."""
 
 _MOST_DIFFERENCES = 400
-_ANCHOR_LENGTHS = (8, 3, 1)
 _ANCHORED_TIMES = 8
 # Han with its extensions, kana, and the punctuation of both: written without blanks, so that each
 # character is a word of its own.
@@ -32,15 +31,6 @@ class Piece:
 
     change: Change
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """``length`` tokens that are the same from ``old`` and from ``new`` on."""
-
-    old: int
-    new: int
-    length: int
 
 
 class _Spent(Exception):
@@ -104,27 +94,13 @@ def matches(old: Sequence[str], new: Sequence[str], *, steps: int = STEPS) -> li
             continue
         at_old, at_new = old_start, new_start
         is_cheap = purse.may_anchor(len(part[0]) + len(part[1]))
-        for run in _anchors(*part) if is_cheap else ():
+        for run in anchors(*part) if is_cheap else ():
             found.append(Run(old_start + run.old, new_start + run.new, run.length))
             todo.append((at_old, old_start + run.old, at_new, new_start + run.new))
             at_old, at_new = old_start + run.old + run.length, new_start + run.new + run.length
         if at_old > old_start:
             todo.append((at_old, old_end, at_new, new_end))
-    return list(_joined(sorted(found, key=lambda run: run.old)))
-
-
-def _joined(runs: Sequence[Run]) -> Iterator[Run]:
-    """Yield the runs with those that follow one another as one."""
-    last: Run | None = None
-    for run in runs:
-        if last and last.old + last.length == run.old and last.new + last.length == run.new:
-            last = Run(last.old, last.new, last.length + run.length)
-            continue
-        if last:
-            yield last
-        last = run
-    if last:
-        yield last
+    return list(joined(sorted(found, key=lambda run: run.old)))
 
 
 def _fewest_differences(old: Sequence[str], new: Sequence[str], purse: _Purse) -> list[Run] | None:
@@ -179,55 +155,6 @@ def _walk_back(trace: Sequence[Mapping[int, int]], row: int, column: int) -> lis
         row = begin if is_new else begin - 1
         column = begin - diagonal - 1 if is_new else begin - diagonal
     return runs
-
-
-def _anchors(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    """Return runs of tokens that occur once in both texts, in the same order in both."""
-    for length in _ANCHOR_LENGTHS:
-        if pairs := _once_in_both(old, new, length):
-            chosen = _longest_rise(pairs)
-            return list(_joined([Run(*pair, 1) for pair in _without_overlap(chosen, length)]))
-    return []
-
-
-def _once_in_both(old: Sequence[str], new: Sequence[str], length: int) -> list[tuple[int, int]]:
-    places: list[dict[tuple[str, ...], int]] = []
-    for words in (old, new):
-        seen: dict[tuple[str, ...], int] = {}
-        for at in range(len(words) - length + 1):
-            gram = tuple(words[at : at + length])
-            seen[gram] = -1 if gram in seen else at
-        places.append(seen)
-    first, second = places
-    return [(at, second[gram]) for gram, at in first.items() if at >= 0 <= second.get(gram, -1)]
-
-
-def _longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the most pairs, which rise in both places; ``pairs`` rise in the first."""
-    ends: list[int] = []
-    ends_at: list[int] = []
-    before: list[int] = []
-    for index, (_old, new) in enumerate(pairs):
-        size = bisect_left(ends, new)
-        before.append(ends_at[size - 1] if size else -1)
-        ends[size : size + 1] = [new]
-        ends_at[size : size + 1] = [index]
-    chosen: list[tuple[int, int]] = []
-    index = ends_at[-1] if ends_at else -1
-    while index >= 0:
-        chosen.append(pairs[index])
-        index = before[index]
-    return chosen[::-1]
-
-
-def _without_overlap(pairs: Sequence[tuple[int, int]], length: int) -> Iterator[tuple[int, int]]:
-    """Yield the places of all tokens of the runs that begin at ``pairs``, each once."""
-    at_old = at_new = -1
-    for old, new in pairs:
-        for offset in range(length):
-            if old + offset > at_old and new + offset > at_new:
-                at_old, at_new = old + offset, new + offset
-                yield at_old, at_new
 
 
 def _pieces(old: Sequence[str], new: Sequence[str], runs: Sequence[Run]) -> Iterator[Piece]:
