@@ -15,15 +15,14 @@ from django.db.models import F
 from review.models import Assignment, Profile, Project, Purpose
 from review.services.leases import give
 from review.services.mixing import due_control
-from review.services.places import taken_places
 from review.services.project import project, wanted_in
 from review.services.qualification import RoundState, must_qualify, next_in_round, settle_round
-from review.services.waiting import Waiting, first_waiting, open_assignments
+from review.services.waiting import Waiting, first_waiting, open_assignments, place_at
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """What one try to take a place gave: a turn, or the revision whose places were taken.
+    """What one try to take a place gave: a turn, or the candidate whose places were taken.
 
     Neither where nothing waits.
     """
@@ -86,20 +85,19 @@ def running_turn(reviewer: User, *, now: datetime) -> Assignment | None:
 
 
 def _take_place(waiting: Waiting, reviewer: User, *, settings: Project, now: datetime) -> _Attempt:
-    """Count again and take a place of the locked revision where one is still free.
+    """Count again and take a place of the locked candidate where one is still free.
 
     The count comes after the lock, since what was read before may be stale. An ended turn of the
     person's own goes on, with its draft.
     """
-    held = taken_places(waiting.revision, now=now)
-    others = sum(holder.reviewer != reviewer.pk for holder in held)
-    if others >= wanted_in(settings, waiting.subtask):
-        return _Attempt(full=waiting.revision)
-    if waiting.own is None:
-        turn = Assignment(revision_id=waiting.revision, reviewer=reviewer, purpose=Purpose.WORK)
+    place = place_at(waiting.candidate, reviewer, now=now)
+    if place is None or place.others >= wanted_in(settings, waiting.subtask):
+        return _Attempt(full=waiting.candidate)
+    if place.own is None:
+        turn = Assignment(revision_id=place.revision, reviewer=reviewer, purpose=Purpose.WORK)
         return _Attempt(give(turn, now=now))
-    own = Assignment.objects.select_for_update().get(pk=waiting.own)
+    own = Assignment.objects.select_for_update().get(pk=place.own)
     if own.submitted_at or own.skipped_at or own.parked_at:
-        return _Attempt(full=waiting.revision)
+        return _Attempt(full=waiting.candidate)
     own.reviewer = reviewer
     return _Attempt(give(own, now=now))

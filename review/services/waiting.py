@@ -17,25 +17,43 @@ from review.services.places import HOLDERS, moment
 from review.services.project import wanted_by_default
 
 # By hand: the queue's one hot query. Candidates in review in the order of their numbers (a
-# partial index), and of each only what decides whether this person may take it.
+# partial index), and of each only what decides whether this person may take it. OFFSET 0 keeps
+# PostgreSQL from making a join of what is inside, which it would begin at the wrong end.
 _WAITING = """
-    SELECT {columns}
+    SELECT candidate.id, candidate.subtask
     FROM generation_candidate candidate
-    JOIN generation_revision revision
-      ON revision.candidate_id = candidate.id AND revision.superseded_at IS NULL
-    LEFT JOIN review_assignment own
-      ON own.revision_id = revision.id AND own.reviewer_id = %(person)s
     WHERE candidate.state = 'in_review' AND NOT candidate.is_control
-      AND (revision.author_id IS NULL OR revision.author_id <> %(person)s)
-      AND own.submitted_at IS NULL AND own.skipped_at IS NULL AND own.parked_at IS NULL
-      AND (SELECT COUNT(*) FROM ({holders}) holder WHERE holder.reviewer_id <> %(person)s)
-        < {wanted}
       {only}
+      AND EXISTS (
+        SELECT 1 FROM generation_revision revision
+        WHERE revision.candidate_id = candidate.id AND revision.superseded_at IS NULL
+          AND (revision.author_id IS NULL OR revision.author_id <> %(person)s)
+          AND NOT EXISTS (
+            SELECT 1 FROM review_assignment own
+            WHERE own.revision_id = revision.id AND own.reviewer_id = %(person)s
+              AND (own.submitted_at IS NOT NULL OR own.skipped_at IS NOT NULL
+                OR own.parked_at IS NOT NULL)
+            LIMIT 1 OFFSET 0)
+          AND (SELECT COUNT(*) FROM ({holders}) holder WHERE holder.reviewer_id <> %(person)s)
+            < {wanted}
+          {unread}
+        LIMIT 1 OFFSET 0)
     ORDER BY candidate.id
     LIMIT %(most)s
 """
+# What the lock of the candidate makes certain: its revision, the person's own turn, the places.
+_PLACE = """
+    SELECT revision.id, own.id,
+      (SELECT COUNT(*) FROM ({holders}) holder WHERE holder.reviewer_id <> %(person)s)
+    FROM generation_revision revision
+    LEFT JOIN review_assignment own
+      ON own.revision_id = revision.id AND own.reviewer_id = %(person)s
+    WHERE revision.candidate_id = %(candidate)s AND revision.superseded_at IS NULL
+      AND (revision.author_id IS NULL OR revision.author_id <> %(person)s)
+      AND own.submitted_at IS NULL AND own.skipped_at IS NULL AND own.parked_at IS NULL
+"""
 _CAN_JUDGE = "AND candidate.subtask IN ({names})"
-_NOT_FULL = "AND revision.id NOT IN ({keys})"
+_NOT_FULL = "AND candidate.id NOT IN ({keys})"
 # What a lead could read others' reviews of: it came back from a dispute, by a decision or since
 # one of several reviews was taken back. Also an item about which they answered a question.
 _UNREAD = """
@@ -60,37 +78,40 @@ _UNREAD = """
         WHERE question.answered_by_id = %(person)s AND asked.candidate_id = revision.candidate_id)
 """
 _ONE = "SELECT 1 FROM generation_revision revision WHERE revision.id = %(revision)s {unread}"
-_LOCK = "FOR NO KEY UPDATE OF candidate, revision"
+_LOCK = "FOR NO KEY UPDATE"
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A revision that waits for the person; ``own`` is their ended turn at it, if there is one."""
+    """A candidate in review, as far as a claim looks at it."""
+
+    candidate: int
+    subtask: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a person finds at a candidate: its revision, how many others hold a place of it.
+
+    ``own`` is the key of their turn at it that had ended, None where they had none.
+    """
 
     revision: int
-    subtask: str
     own: int | None
+    others: int
 
 
 def first_waiting(
-    reviewer: User,
-    *,
-    settings: Project,
-    now: datetime,
-    full: list[int],
-    skip_locked: bool,
+    reviewer: User, *, settings: Project, now: datetime, full: list[int], skip_locked: bool
 ) -> Waiting | None:
-    """Lock and return the oldest revision that this person may take; None where none waits.
+    """Lock and return the oldest candidate that this person may take; None where none waits.
 
     Left out are ``full`` ones, those they can't judge, those they had a turn at (submitted,
     skipped or parked), those they wrote, and for a lead those that they could read others'
     reviews of. Rows that others have locked are passed over with ``skip_locked``, else waited for.
-    The count of places may be older than the lock: count again.
+    What was read of its places may be older than the lock: see ``place_at``.
     """
-    found = _select(
-        "revision.id, candidate.subtask, own.id", reviewer, settings, now=now, full=full
-    )
-    sql, values = found
+    sql, values = _select(reviewer, settings, now=now, full=full)
     if connection.features.has_select_for_update:
         sql += _LOCK + (" SKIP LOCKED" if skip_locked else "")
     with connection.cursor() as cursor:
@@ -99,20 +120,30 @@ def first_waiting(
     return Waiting(*row) if row else None
 
 
+def place_at(candidate: int, reviewer: User, *, now: datetime) -> Place | None:
+    """Return what the person finds at a candidate whose lock is held; None: it is not for them."""
+    sql = _PLACE.format(holders=HOLDERS.format(revision="revision.id", now="%(now)s"))
+    values = {"candidate": candidate, "person": reviewer.pk, "now": moment(now)}
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        row = cursor.fetchone()
+    return Place(*row) if row else None
+
+
 def count_waiting(reviewer: User, *, settings: Project, now: datetime, most: int) -> int:
-    """Return how many revisions wait for this person or are begun by them, at most ``most``."""
-    sql, values = _select("1", reviewer, settings, now=now, full=[])
+    """Return how many items wait for this person or are begun by them, at most ``most``."""
+    sql, values = _select(reviewer, settings, now=now, full=[])
     with connection.cursor() as cursor:
         cursor.execute(sql, values | {"most": most})
         return len(cursor.fetchall())
 
 
 def _select(
-    columns: str, reviewer: User, settings: Project, *, now: datetime, full: list[int]
+    reviewer: User, settings: Project, *, now: datetime, full: list[int]
 ) -> tuple[str, dict[str, Any]]:
     """Return the query of what waits for the person, and its values; ``most`` is still wanted."""
     values: dict[str, Any] = {"person": reviewer.pk, "now": moment(now)}
-    only = _UNREAD if is_lead(reviewer) else ""
+    only = ""
     can_judge = subtasks_for(reviewer)
     if len(can_judge) < len(SUBTASKS):
         names = _listed("subtask", sorted(can_judge) or [""], values)
@@ -120,10 +151,10 @@ def _select(
     if full:
         only += _NOT_FULL.format(keys=_listed("full", full, values))
     sql = _WAITING.format(
-        columns=columns,
         holders=HOLDERS.format(revision="revision.id", now="%(now)s"),
         wanted=_wanted(settings, values),
         only=only,
+        unread=_UNREAD if is_lead(reviewer) else "",
     )
     return sql, values
 
