@@ -127,6 +127,19 @@ def test_item_left_waiting_is_sent_from_the_page_of_another(opened):
     assert Review.objects.get().assignment_id == turn.pk
 
 
+def test_item_left_waiting_is_sent_from_the_queue(opened):
+    page, turn = opened(is_open=True)
+    judge(page)
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#connection:has-text('Sent as soon as')")
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    page.goto("/queue/")
+    wait_until(page, Review.objects.exists)
+    assert Review.objects.get().assignment_id == turn.pk
+
+
 def test_one_answer_in_ten_lost_loses_and_doubles_nothing(opened):
     page, turn = opened(is_open=True)
     dice = random.Random(7)

@@ -1,5 +1,6 @@
 import html
 import re
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -176,7 +177,7 @@ def test_another_persons_assignment_is_not_found(client, url):
 
 
 def test_stranger_is_sent_to_the_login_page(client, url):
-    assert client.get(url)["Location"] == f"/login/?next={url}"
+    assert client.get(url)["Location"] == f"/login/?{urlencode({'next': url})}"
 
 
 def test_hostile_text_is_shown_as_text(member, reviewer):
