@@ -52,12 +52,13 @@ class Caller:
             return self.client.generic(
                 method.upper(), address, data, content_type, headers=own | dict(headers or {})
             )
-        return getattr(self.client, method)(
+        answer: HttpResponseBase = getattr(self.client, method)(
             path if path.startswith("/") else f"{ROOT}/{path}",
             data,
             content_type=content_type,
             headers=own | dict(headers or {}),
         )
+        return answer
 
     def get(self, path: str, **more: Any) -> Any:
         own = {"authorization": f"Bearer {self.secret}"} if self.secret else {}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -143,7 +144,7 @@ def test_made_up_requests_are_answered_as_documented(people, role, mode):
     person = people.get(role)
     caller = Caller(person)
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
-    operations = [found.ok() for found in schema.get_all_operations()]
+    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
     assert len(operations) > 25
     for operation in operations:
         if mode is GenerationMode.POSITIVE or operation.query or operation.body:

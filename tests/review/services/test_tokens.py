@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make(user, **changes):
-    fields = {"name": "nightly", "scopes": ["read"], "days": 30, "now": NOW}
+    fields: dict[str, Any] = {"name": "nightly", "scopes": ["read"], "days": 30, "now": NOW}
     return make_token(user=user, **fields | changes)
 
 
