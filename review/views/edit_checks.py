@@ -10,7 +10,7 @@ from generation.core.items import Finding, Severity
 from review.core.display import shown
 from review.core.evidence_letters import in_shown_letters
 from review.core.question_view import read_gold
-from review.services.editing import Look, look_at
+from review.services.edit_looks import Look, look_at
 from review.views.edit_form import Boxes, EditForm
 from review.views.finding_rows import severity_word
 from review.views.revision_diff import TextChange, change_of

@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 from generation.core.wording import Wording
 from generation.models import Revision
 from generation.services.revisions import Editing, read_for_editing
+from review.services.edit_looks import Look
 from review.services.editing import (
     Edit,
     EditConflict,
     EditRefused,
-    Look,
     LookFirst,
     NotEditable,
 )

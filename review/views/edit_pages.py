@@ -31,6 +31,7 @@ from review.services.item_access import OwnTurnOpen, may_open_item
 from review.services.returns import edit_returned
 from review.views.access import own_assignment, require_lead
 from review.views.dispute_access import open_case
+from review.views.dispute_page import Case
 from review.views.drafts import draft_values
 from review.views.edit_form import EditForm, ratings_from
 from review.views.edit_page import EditPlace, show_edit
@@ -49,6 +50,10 @@ def edit(request: PageRequest, pk: int) -> HttpResponse:
     if why := why_no_edit(assignment):
         messages.info(request, told(why))
         return go_to(request, address_of(assignment))
+    return show_edit(request, _turn_place(request, assignment))
+
+
+def _turn_place(request: PageRequest, assignment: Assignment) -> EditPlace:
     draft = draft_values(assignment)
 
     def save(editing: Editing, edit: Edit, form: EditForm) -> str:
@@ -67,18 +72,15 @@ def edit(request: PageRequest, pk: int) -> HttpResponse:
     def note_conflict(current: Revision) -> None:
         note_seen(reviewer=request.user, revision=current, now=timezone.now())
 
-    return show_edit(
-        request,
-        EditPlace(
-            candidate=assignment.revision.candidate_id,
-            address=reverse("edit", args=[pk]),
-            back=address_of(assignment),
-            save=save,
-            initial={name: draft[name] for name in _RATED if name in draft},
-            asks_ratings=True,
-            start=undone_wording(assignment),
-            on_conflict=note_conflict,
-        ),
+    return EditPlace(
+        candidate=assignment.revision.candidate_id,
+        address=reverse("edit", args=[assignment.pk]),
+        back=address_of(assignment),
+        save=save,
+        initial={name: draft[name] for name in _RATED if name in draft},
+        asks_ratings=True,
+        start=undone_wording(assignment),
+        on_conflict=note_conflict,
     )
 
 
@@ -110,9 +112,13 @@ def dispute_edit(request: PageRequest, pk: int) -> HttpResponse:
     case = open_case(request, pk)
     if isinstance(case, HttpResponse):
         return case
-    back = reverse("dispute", args=[pk])
     if request.method == "GET" and not case.is_open:
-        return go_to(request, back)
+        return go_to(request, reverse("dispute", args=[pk]))
+    return show_edit(request, _dispute_place(request, case))
+
+
+def _dispute_place(request: PageRequest, case: Case) -> EditPlace:
+    back = reverse("dispute", args=[case.revision.pk])
 
     def save(editing: Editing, edit: Edit, form: EditForm) -> str:
         seen = form.cleaned_data["reviews_seen"]
@@ -125,14 +131,13 @@ def dispute_edit(request: PageRequest, pk: int) -> HttpResponse:
         messages.success(request, gettext("Decided: edited. The new text is in review."))
         return back
 
-    place = EditPlace(
+    return EditPlace(
         candidate=case.revision.candidate_id,
-        address=reverse("dispute-edit", args=[pk]),
+        address=reverse("dispute-edit", args=[case.revision.pk]),
         back=back,
         save=save,
         initial={"reviews_seen": case.seen},
     )
-    return show_edit(request, place)
 
 
 def _late(revision: Revision, late: Exception) -> EditConflict | NotEditable:
@@ -161,7 +166,10 @@ def returned_edit(request: PageRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(mine, pk=pk)
     if request.method == "GET" and row.closed_at:
         return go_to(request, reverse("queue"))
+    return show_edit(request, _returned_place(request, row))
 
+
+def _returned_place(request: PageRequest, row: ReturnedEdit) -> EditPlace:
     def save(editing: Editing, edit: Edit, _form: EditForm) -> str:
         edit_returned(
             returned=row, author=request.user, editing=editing, edit=edit, now=timezone.now()
@@ -171,14 +179,13 @@ def returned_edit(request: PageRequest, pk: int) -> HttpResponse:
         )
         return reverse("queue")
 
-    place = EditPlace(
+    return EditPlace(
         candidate=row.revision.candidate_id,
-        address=reverse("returned-edit", args=[pk]),
-        back=reverse("returned", args=[pk]),
+        address=reverse("returned-edit", args=[row.pk]),
+        back=reverse("returned", args=[row.pk]),
         save=save,
         initial={},
     )
-    return show_edit(request, place)
 
 
 @never_cache
@@ -187,27 +194,33 @@ def item_edit(request: PageRequest, pk: int) -> HttpResponse:
     """Edit an item as a lead: what was settled of it is open again, a release keeps its text."""
     require_lead(request)
     candidate = get_object_or_404(Candidate, pk=pk)
-    back = reverse("item", args=[pk])
-    why = why_no_lead_may_edit(candidate, request.user)
-    if request.method == "GET" and (
-        why or not may_open_item(lead=request.user, candidate=candidate)
-    ):
-        messages.info(
-            request,
-            told(why) if why else gettext("Open the item first: then you can't review it."),
-        )
-        return go_to(request, back)
+    if request.method == "GET" and (why := _why_not_opened(request, candidate)):
+        messages.info(request, why)
+        return go_to(request, reverse("item", args=[pk]))
+    return show_edit(request, _item_place(request, candidate))
+
+
+def _why_not_opened(request: PageRequest, candidate: Candidate) -> str:
+    """Return why the lead is not shown the item's edit page, empty where they are."""
+    if why := why_no_lead_may_edit(candidate, request.user):
+        return told(why)
+    if not may_open_item(lead=request.user, candidate=candidate):
+        return gettext("Open the item first: then you can't review it.")
+    return ""
+
+
+def _item_place(request: PageRequest, candidate: Candidate) -> EditPlace:
+    back = reverse("item", args=[candidate.pk])
 
     def save(editing: Editing, edit: Edit, _form: EditForm) -> str:
         edit_item(lead=request.user, editing=editing, edit=edit, now=timezone.now())
         messages.success(request, gettext("Your edit is stored. The new text is in review."))
         return back
 
-    place = EditPlace(
-        candidate=pk,
-        address=reverse("item-edit", args=[pk]),
+    return EditPlace(
+        candidate=candidate.pk,
+        address=reverse("item-edit", args=[candidate.pk]),
         back=back,
         save=save,
         initial={},
     )
-    return show_edit(request, place)

@@ -26,6 +26,7 @@ from review.core.review_answers import ReviewAnswers
 from review.models import Adjudication, Assignment, FindingVerdict, OptionVerdict, Review, Role
 from review.services.dispute_edits import edit_dispute
 from review.services.disputes import AlreadyDecided, Ruling, adjudicate
+from review.services.edit_looks import look_at
 from review.services.edit_reviews import Judged, edit_turn, undone_wording
 from review.services.editing import (
     Edit,
@@ -34,7 +35,6 @@ from review.services.editing import (
     LookFirst,
     NotEditable,
     edit_item,
-    look_at,
     note_seen,
 )
 from review.services.item_access import OwnTurnOpen
