@@ -23,7 +23,7 @@ NOT_PAGES = (
     "review/services/label_studio_import.py",
     "review/services/release_card.py",
 )
-_SENTENCE = re.compile(r"[A-Z“].* .*[.?!]", re.DOTALL)
+_SENTENCE = re.compile(r"[A-Z“*].* .*[.?!]", re.DOTALL)
 
 
 @dataclass(frozen=True, order=True)
