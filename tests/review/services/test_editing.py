@@ -468,14 +468,15 @@ def test_edits_at_once_make_one_revision_and_the_others_are_conflicts():
         def edit_at_once(index, turns=turns, editings=editings, edits=edits, start=start):
             start.wait()
             try:
-                return edit_turn(
+                review = edit_turn(
                     assignment=turns[index],
                     editing=editings[index],
                     edit=edits[index],
                     judged=Judged(0, 0),
                     form_key=uuid4(),
                     now=NOW,
-                ).edited_revision.number
+                )
+                return review.edited_revision.number if review.edited_revision else 0
             except EditConflict as conflict:
                 return -conflict.current.number
             finally:
