@@ -30,6 +30,13 @@ def test_member_may_log_in_with_the_role(typed, client):
     assert user.profile.is_lead
 
 
+def test_member_gets_what_they_can_judge(typed):
+    typed("rope-harbour-lamp\n")
+    run_json("create_member", "ines", "--languages", "zh", "--scenarios", "open_qa", "closed_qa")
+    profile = User.objects.get(username="ines").profile
+    assert (profile.languages, profile.scenarios) == (["zh"], ["closed_qa", "open_qa"])
+
+
 def test_weak_password_is_refused(typed):
     typed("1234\n")
     with pytest.raises(CommandError, match="too short") as stopped:
