@@ -33,7 +33,7 @@ _LIKED = ("+1", "heart", "hooray", "rocket")
 _DISLIKED = ("-1", "confused")
 _REACTIONS = (*_LIKED, *_DISLIKED, "laugh", "eyes")
 _TELLS_OUTCOME = re.compile(
-    r"^[\s>*_#(\[]*(?:edit|update|solved|solution|fixed|resolved|已解决|解决)\b[^\n]{0,12}[:：)\]]",
+    r"^[ \t>*_#(\[]{0,20}(?:edit|update|solved|solution|fixed|resolved|已解决|解决)\b[^\n]{0,12}[:：)\]]",
     re.IGNORECASE | re.MULTILINE,
 )
 

@@ -16,6 +16,9 @@ _SCORES = (
     "overall_score",
 )
 _LOGS = "_report_logs"
+# Named one by one: a search through all folders could be one through a whole disk.
+_QUERIES = ("query.jsonl", "prompt_data/query.jsonl")
+_CRITERIA = ("criteria.jsonl", "criteria_data/criteria.jsonl")
 
 
 def bench_of(file: InputFile) -> "Bench":
@@ -44,18 +47,18 @@ class Bench:
 
     def query(self, number: str) -> str:
         """Return the text of a query."""
-        row = self._row(number, "**/query.jsonl")
+        row = self._row(number, *_QUERIES)
         prompt = row.get("prompt")
         return prompt.strip() if isinstance(prompt, str) else ""
 
     def language(self, number: str) -> Language | None:
         """Return the language that the queries' file says."""
-        code = self._row(number, "**/query.jsonl").get("language")
+        code = self._row(number, *_QUERIES).get("language")
         return {"en": Language.EN, "zh": Language.ZH}.get(code) if isinstance(code, str) else None
 
     def criteria(self, number: str) -> tuple[tuple[Section, ...], dict[str, Any]]:
         """Return the criteria of a query as sections, and the weights of their dimensions."""
-        row = self._row(number, "**/criteria.jsonl")
+        row = self._row(number, *_CRITERIA)
         by_dimension = row.get("criterions")
         weights = row.get("dimension_weight")
         sections = tuple(
@@ -85,7 +88,7 @@ class Bench:
 
     def cleaned(self, model: str, number: str) -> str:
         """Return the report without its citations."""
-        article = self._row(number, f"**/cleaned_data/{model}.jsonl").get("article")
+        article = self._row(number, *_both("cleaned_data", model)).get("article")
         return article if isinstance(article, str) else ""
 
     def is_read_elsewhere(self, path: Path, number: str) -> bool:
@@ -94,7 +97,7 @@ class Bench:
             return False
         model = path.stem
         log = self._root / f"{model}{_LOGS}" / f"{Path(number).name}.md"
-        return log.is_file() or bool(self._row(number, f"**/raw_data/{model}.jsonl"))
+        return log.is_file() or bool(self._row(number, *_both("raw_data", model)))
 
     @staticmethod
     def is_cleaned(path: Path) -> bool:
@@ -114,6 +117,10 @@ class Bench:
             self._indices[patterns] = LineIndex(paths, _id_of)
         row = self._indices[patterns].row(number)
         return row if isinstance(row, dict) else {}
+
+
+def _both(folder: str, model: str) -> tuple[str, str]:
+    return f"{folder}/{model}.jsonl", f"test_data/{folder}/{model}.jsonl"
 
 
 def _safe(pattern: str) -> str:
