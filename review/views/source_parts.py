@@ -13,6 +13,7 @@ from review.core.question_view import Labels, hold_code, need_room
 from review.services.shown_texts import slot_texts
 
 _OPTION = "option-"
+_RECORDS = frozenset({"tools", "executed_commands", "command_prefix"})
 # A citation's report is long and says little of what the page beside it supports.
 _CLOSED = {"open_citation_en": "article", "open_citation_zh": "article"}
 
@@ -67,7 +68,7 @@ def is_prose(subtask: str, part: Part) -> bool:
     """
     if SUBTASKS[subtask].scenario is Scenario.OPEN_QA:
         return True
-    is_record = part.file or part.slot == "tools" or part.heading.startswith("Step ")
+    is_record = part.file or part.slot in _RECORDS or part.heading.startswith("Step ")
     return not is_record and "```" not in part.text and not hold_code([part.text])
 
 

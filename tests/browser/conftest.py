@@ -94,7 +94,7 @@ def open_page(chromium, live_server):
         )
         windows.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(20_000)
         windows.watch(page)
         return page
 

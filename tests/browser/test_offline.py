@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from review.models import Assignment, BlindAnswer, Review
-from tests.browser.pages import give, wait_until
+from tests.browser.pages import give, violations, wait_until
 from tests.make import approving, blind, make_completion, make_user, submit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -48,6 +48,12 @@ def test_text_typed_offline_is_kept_at_once_and_sent_when_there_is_a_connection(
     page.context.set_offline(True)
     page.fill("#answer-text", "typed in a tunnel")
     page.wait_for_selector("#connection:has-text('No connection')")
+    # It lies over the page, in full.
+    assert page.evaluate(
+        "() => { const line = document.getElementById('connection'), box = line.getBoundingClientRect();"
+        " return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === line; }"
+    )
+    assert violations(page) == []
     kept = page.evaluate(
         "Object.entries(localStorage).find(([key]) => key.startsWith('apt-draft:'))"
     )
