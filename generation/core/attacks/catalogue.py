@@ -36,7 +36,7 @@ from generation.core.selection.cues import (
     reversed_cue,
 )
 
-MOST_TRAINED = 1_500
+MOST_TRAINED = 1_000
 """Sets that the trained attacks look at; of more, whole groups are drawn."""
 
 LEARNED = "learned"

@@ -3,20 +3,22 @@
 If gold were always the plan that was edited, the option most like the others would be gold. So
 gold's place in the family is drawn before anything else: with the same chance as any other
 option, gold is the hub that the others are edits of, or one of the edits of a hub that is wrong.
-Of several such families the one is kept that comes nearest to ranks drawn for the soft cues.
+Of several such families the one is kept that comes nearest to ranks drawn for the soft cues:
+length, how well steps follow from one another, words in common with the prompt. Ranks on any cue
+of the family tree are left alone: to even those out would give gold a place of its own again.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from types import MappingProxyType
 
+from generation.core.operators.donors import Donors
 from generation.core.operators.step_edits import Plan, edited
-from generation.core.selection.cues import SOFT_CUES
-from generation.core.selection.texts import normalise
+from generation.core.selection.texts import normalise, tokens
 from generation.core.subtask import OptionDraft, PoolEntry, Rejection
 
 OPERATOR = "random_root_star"
@@ -26,9 +28,8 @@ FEWEST_STEPS = 3
 FEWEST_DONORS = 12
 """Steps of other tasks that a community must have."""
 _EDITS_TRIED = 40
-_DONORS_DRAWN = 8
+_CUES = 3
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+")
-_CUES = tuple(SOFT_CUES[name] for name in ("length", "coherence"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class _Question:
     entry: PoolEntry
     plan: Plan
     numbered: bool
+    prompt: frozenset[str]
 
 
 def star_options(
@@ -70,79 +72,88 @@ def _question(entry: PoolEntry) -> _Question:
     lines = [line.strip() for line in entry.draft.gold.splitlines() if line.strip()]
     numbered = bool(lines) and all(_NUMBER.match(line) for line in lines)
     plan = tuple(_NUMBER.sub("", line, count=1) if numbered else line for line in lines)
-    return _Question(entry, plan, numbered)
+    prompt = frozenset(word for text in entry.draft.slots.values() for word in tokens(text))
+    return _Question(entry, plan, numbered, prompt)
 
 
 class _Star:
     def __init__(self, questions: Sequence[_Question], choices: int, random: Random) -> None:
         self._choices = choices
         self._random = random
-        self._uses: Counter[str] = Counter()
-        self._steps = [
-            (one.entry.cluster, step) for one in questions for step in dict.fromkeys(one.plan)
-        ]
-        self._sizes = Counter(cluster for cluster, _ in self._steps)
+        plans = [(one.entry.cluster, one.plan) for one in questions]
+        self._donors = Donors(plans, seed=random.randrange(2**31))
         ranks = [number % choices for number in range(len(questions))]
-        self._decks = [random.sample(ranks, len(ranks)) for _ in _CUES]
+        self._decks = [random.sample(ranks, len(ranks)) for _ in range(_CUES)]
         self._hubs = random.sample(ranks, len(ranks))
 
     def options(self, asked: _Question) -> tuple[OptionDraft, ...] | Rejection:
         """Return the options of one question, gold first."""
-        hub_place = self._hubs.pop()
-        targets = [deck.pop() for deck in self._decks]
         cut = asked.entry.draft.cut
         if len(asked.plan) < FEWEST_STEPS:
             return Rejection(cut, f"the plan has fewer than {FEWEST_STEPS} steps")
-        if len(self._steps) - self._sizes[asked.entry.cluster] < FEWEST_DONORS:
+        near = self._donors.near(asked.entry.cluster, asked.plan)
+        if len(near) < FEWEST_DONORS:
             return Rejection(cut, f"fewer than {FEWEST_DONORS} steps of other tasks to borrow")
+        gold_is_hub = self._hubs.pop() == 0
+        targets = [deck.pop() for deck in self._decks]
         families = [
             family
             for _ in range(TRIALS)
-            if (family := self._family(asked, gold_is_hub=hub_place == 0)) is not None
+            if (family := self._family(asked, near, gold_is_hub=gold_is_hub)) is not None
         ]
         if not families:
             return Rejection(cut, "too few different edits of the plan")
-        best = min(families, key=lambda family: _distance(asked, family, targets))
-        self._uses.update(step for plan in best for step in plan if step not in asked.plan)
+        best = min(families, key=lambda family: self._distance(asked, family, targets))
+        self._donors.use(step for plan in best for step in plan if step not in asked.plan)
         gold = OptionDraft(asked.entry.draft.gold, "gold", "The plan as it was carried out.", True)
         return (gold, *(_wrong(asked, plan) for plan in best))
 
-    def _family(self, asked: _Question, *, gold_is_hub: bool) -> list[Plan] | None:
+    def _family(
+        self, asked: _Question, near: Sequence[str], *, gold_is_hub: bool
+    ) -> list[Plan] | None:
         """Return the wrong plans of one family, or None where edits do not differ enough."""
         gold = asked.plan
-        hub = gold if gold_is_hub else self._edit(asked, gold, [gold])
+        hub = gold if gold_is_hub else self._edit(asked, near, gold, [gold])
         if hub is None:
             return None
         wrong = [] if gold_is_hub else [hub]
         while len(wrong) < self._choices - 1:
-            plan = self._edit(asked, hub, [gold, *wrong])
+            plan = self._edit(asked, near, hub, [gold, *wrong])
             if plan is None:
                 return None
             wrong.append(plan)
         return wrong
 
-    def _edit(self, asked: _Question, hub: Plan, others: Sequence[Plan]) -> Plan | None:
+    def _edit(
+        self, asked: _Question, near: Sequence[str], hub: Plan, others: Sequence[Plan]
+    ) -> Plan | None:
         """Return an edit of ``hub`` that is another plan than the others; None if none is found."""
+
+        def donor(plan: Plan) -> str:
+            return self._donors.draw(near, plan, self._random)
+
         taken = {_normal(other) for other in others}
         gold_steps = sorted(_normal(asked.plan))
         for _ in range(_EDITS_TRIED):
-            plan = edited(hub, lambda plan: self._donor(asked, plan), self._random)
+            plan = edited(hub, donor, self._random)
             normal = _normal(plan)
             if normal not in taken and sorted(normal) != gold_steps:
                 return plan
         return None
 
-    def _donor(self, asked: _Question, plan: Plan) -> str:
-        """Return a step of another task, the least used of some drawn at random."""
-        while True:
-            drawn = self._random.choices(self._steps, k=_DONORS_DRAWN)
-            steps = [
-                step
-                for cluster, step in drawn
-                if cluster != asked.entry.cluster and step not in plan and step not in asked.plan
-            ]
-            if steps:
-                return min(steps, key=lambda step: (self._uses[step], step))
+    def _distance(self, asked: _Question, family: Sequence[Plan], targets: Sequence[int]) -> float:
+        """Return how far gold's rank is from its target, summed over the soft cues."""
+        plans = (asked.plan, *family)
+        cues = (
+            [float(len(_text(asked, plan))) for plan in plans],
+            [self._donors.coherence(plan) for plan in plans],
+            [_share_of_prompt(asked, plan) for plan in plans],
+        )
+        distance = 0.0
+        for (gold, *others), target in zip(cues, targets, strict=True):
+            ties = sum(other == gold for other in others)
+            distance += abs(sum(other > gold for other in others) + ties / 2 - target)
+        return distance
 
 
 def _normal(plan: Plan) -> tuple[str, ...]:
@@ -155,14 +166,9 @@ def _text(asked: _Question, plan: Plan) -> str:
     return "\n".join(f"{number}. {step}" for number, step in enumerate(plan, start=1))
 
 
-def _distance(asked: _Question, family: Sequence[Plan], targets: Sequence[int]) -> float:
-    texts = [_text(asked, plan) for plan in (asked.plan, *family)]
-    distance = 0.0
-    for cue, target in zip(_CUES, targets, strict=True):
-        gold, *others = cue(texts)
-        ties = sum(other == gold for other in others)
-        distance += abs(sum(other > gold for other in others) + ties / 2 - target)
-    return distance
+def _share_of_prompt(asked: _Question, plan: Plan) -> float:
+    words = {word for step in plan for word in tokens(step)}
+    return len(words & asked.prompt) / max(1, len(words))
 
 
 def _wrong(asked: _Question, plan: Plan) -> OptionDraft:

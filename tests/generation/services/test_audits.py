@@ -16,9 +16,7 @@ WORDS = ("kiln", "glaze", "shard", "clay", "wheel", "flame", "ash")
 
 def some(count, **fields):
     return [
-        make_revision(
-            options=[f"{word} {n} {m}" for m, word in enumerate(WORDS[n % 4 :][:4])], **fields
-        )  # fmt: skip
+        make_revision(options=[f"{word} {n}" for word in WORDS[n % 4 :][:4]], **fields)
         for n in range(count)
     ]
 

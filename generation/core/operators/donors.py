@@ -1,0 +1,71 @@
+"""Steps of other plans that can stand in a plan: near its topic, the least used first."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+
+import numpy as np
+
+from generation.core.selection.texts import normalise
+from generation.core.selection.topics import TopicSpace, neighbour_likeness
+
+NEAR = 16
+"""Steps nearest to a plan's topic, of which donors are drawn."""
+_DRAWN = 8
+
+
+class Donors:
+    """The steps of a community's plans, each with its cluster, what it is about and its uses."""
+
+    def __init__(self, plans: Iterable[tuple[str, Sequence[str]]], *, seed: int) -> None:
+        """Take each plan's cluster and steps."""
+        pairs = {(cluster, step): None for cluster, plan in plans for step in plan}
+        self._steps = [step for _, step in pairs]
+        self._clusters = np.array([cluster for cluster, _ in pairs], dtype=object)
+        normal = [normalise(step) for step in self._steps]
+        self._space = TopicSpace(normal, seed=seed)
+        self._vectors = self._space.vectors(normal)
+        self._known = dict(zip(self._steps, self._vectors, strict=True))
+        self._uses: Counter[str] = Counter()
+
+    def near(self, cluster: str, plan: Sequence[str]) -> list[str]:
+        """Return the steps of other clusters nearest to the topic of ``plan``, nearest first.
+
+        At most ``NEAR``; none that the plan itself has.
+        """
+        topic = self._of(plan).mean(axis=0)
+        likeness = np.round(self._vectors @ topic, 9)
+        own = {normalise(step) for step in plan}
+        found: dict[str, str] = {}
+        for index in np.argsort(-likeness, kind="stable"):
+            step = self._steps[index]
+            normal = normalise(step)
+            if self._clusters[index] != cluster and normal not in own:
+                found.setdefault(normal, step)
+            if len(found) == NEAR:
+                break
+        return list(found.values())
+
+    def draw(self, near: Sequence[str], plan: Sequence[str], random: Random) -> str:
+        """Return the least used of some of ``near`` that ``plan`` does not have.
+
+        ``near`` must hold more steps than the plan has.
+        """
+        free = [step for step in near if step not in plan]
+        drawn = random.choices(free, k=_DRAWN)
+        return min(drawn, key=lambda step: (self._uses[step], step))
+
+    def use(self, steps: Iterable[str]) -> None:
+        """Note that these steps were put into a plan."""
+        self._uses.update(steps)
+
+    def coherence(self, plan: Sequence[str]) -> float:
+        """Return how well the steps of a plan follow from one another, -1 to 1."""
+        return neighbour_likeness(self._of(plan))
+
+    def _of(self, plan: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        new = [step for step in dict.fromkeys(plan) if step not in self._known]
+        if new:
+            vectors = self._space.vectors([normalise(step) for step in new])
+            self._known.update(zip(new, vectors, strict=True))
+        return np.array([self._known[step] for step in plan])
