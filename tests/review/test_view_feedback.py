@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from review.models import ControlUse, Project, Purpose
+from review.models import ControlUse, Project, Purpose, Role
 from review.services.assigning import assign
 from tests.make import blind, make_revision, make_user, rejecting, submit
 from tests.review.orders import labels_of
@@ -114,3 +114,18 @@ def test_control_item_looks_like_any_other_on_its_page(member, reviewer):
         page = member.get(reverse("review", args=[turn.pk])).content.decode()
         pages.append([word for word in page.split() if "control" in word.lower()])
     assert pages[0] == pages[1]
+
+
+def test_lead_lets_a_reviewer_who_failed_try_further_items(round_of_two, member, client, reviewer):
+    control_of(use=ControlUse.QUALIFICATION)
+    for _ in range(2):
+        turn = begin(member, reviewer)
+        submit(turn, answers=rejecting(turn.revision), now=timezone.now())
+    further = reverse("person-further", args=[reviewer.profile.pk])
+    assert member.post(further).status_code == 403
+    client.force_login(make_user(Role.LEAD), backend="review.authentication.MemberBackend")
+    page = client.post(further, follow=True).content.decode()
+    assert "They can try further items now: 1." in page
+    assert reviewer.assignments.filter(submitted_at=None).count() == 1
+    page = client.post(further, follow=True).content.decode()
+    assert "Only who did not pass the qualification round can try further items." in page
