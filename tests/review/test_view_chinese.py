@@ -1,6 +1,9 @@
 """Every page in Chinese: no English word of the interface is left, and the switch works."""
 
+from html.parser import HTMLParser
+
 import pytest
+from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
@@ -269,6 +272,56 @@ def test_no_page_has_an_english_word_left_in_chinese(client, world):
         assert '<html lang="zh-hans">' in page, address
         if found := english_in(page):
             left[f"{person} {address}"] = found
+    assert left == {}, "\n".join(f"{at}\n   " + "\n   ".join(of) for at, of in left.items())
+
+
+class Forms(HTMLParser):
+    """The forms of a page that send something: address, and what stands in their fields."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+        self._open = None
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "form" and given.get("method") == "post":
+            self._open = (given.get("action", ""), {})
+            self.found.append(self._open)
+        elif self._open and given.get("name") and tag in {"input", "button", "textarea", "select"}:
+            is_off = given.get("type") in {"radio", "checkbox"} and "checked" not in given
+            if not is_off:
+                self._open[1][given["name"]] = given.get("value") or ""
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self._open = None
+
+
+def test_no_answer_to_a_form_that_is_sent_as_it_stands_is_in_english(client, world):
+    left: dict[str, list[str]] = {}
+    sent = 0
+    for person, address in (each for some in addresses(world).values() for each in some):
+        client.logout()
+        if person:
+            client.force_login(person)
+        forms = Forms()
+        forms.feed(client.get(address, **CHINESE).content.decode())
+        for action, fields in forms.found:
+            if action in {reverse("language"), reverse("logout")}:
+                continue
+            sent += 1
+            with transaction.atomic():
+                response = client.post(
+                    action or address, fields, **CHINESE, HTTP_REFERER="http://testserver" + address
+                )
+                if response.status_code in {302, 303}:
+                    response = client.get(response["Location"], **CHINESE)
+                transaction.set_rollback(True)
+            page = response.content.decode()
+            if "<html" in page and (found := english_in(page)):
+                left[f"{person} {address} {action} {response.status_code}"] = found
+    assert sent > 40
     assert left == {}, "\n".join(f"{at}\n   " + "\n   ".join(of) for at, of in left.items())
 
 

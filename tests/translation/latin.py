@@ -20,8 +20,8 @@ _MACHINE = re.compile(
     r"|value|kind|needs|drafts?-.*|compare|edit|remark|colours?|size|outbox.*|form)"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9'’-]+")
-# Names of subtasks, kinds and the like, and what a sentence quotes.
-_NAMED = re.compile(r"\w+(?:_\w+)+|“[^”]*”")
+# Names of subtasks, kinds and the like, what a sentence quotes, numbers of versions.
+_NAMED = re.compile(r"\w+(?:_\w+)+|“[^”]*”|\bv[0-9]+")
 # Names, formats, units and letters that are the same in both languages.
 ALLOWED = frozenset(
     [
