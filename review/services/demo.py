@@ -13,8 +13,9 @@ from generation.core.records import Success
 from generation.models import Revision
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, Review, Role
+from review.services.leases import skip
 from review.services.members import create_member
-from review.services.queue import claim_next, skip
+from review.services.queue import claim_next
 from review.services.reviews import (
     answer_blind,
     asked_of,
@@ -34,6 +35,7 @@ class Login:
 
 
 LOGINS = (
+    Login("admin", "demo-admin-pass", Role.ADMIN),
     Login("lead", "demo-lead-pass", Role.LEAD),
     Login("annotator", "demo-annotator-pass", Role.ANNOTATOR),
 )
