@@ -12,6 +12,7 @@ from review.models import Profile
 from review.services.qualification import QualificationRefused, let_try_further
 from review.views.access import require_lead
 from review.views.rendering import PageRequest, go_to
+from review.views.told import told
 
 
 @require_http_methods(["POST"])
@@ -22,7 +23,7 @@ def further_items(request: PageRequest, pk: int) -> HttpResponse:
     try:
         given = let_try_further(lead=request.user, reviewer=member.user, now=timezone.now())
     except QualificationRefused as refused:
-        messages.warning(request, gettext(refused.why))
+        messages.warning(request, told(refused.why))
     else:
         said = gettext("They can try further items now: %(n)s.")
         messages.success(request, said % {"n": given})
