@@ -1,5 +1,6 @@
 """What the open page judges: gold beside the own answer, options, findings, ratings."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,7 +186,7 @@ def _topic(name: str, findings: list[FindingRow]) -> str:
         return name.removeprefix("option_")
     kinds = {f"finding_{row.pk}": row.kind for row in findings}
     rating = _rating_titles().get(name.removesuffix("_why"), "")
-    return kinds.get(name) or rating.partition(":")[0]
+    return kinds.get(name) or re.split("[:：]", rating)[0]
 
 
 def _rating_titles() -> dict[str, str]:

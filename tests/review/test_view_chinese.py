@@ -4,8 +4,10 @@ from html.parser import HTMLParser
 
 import pytest
 from django.db import transaction
+from django.template.loader import render_to_string
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from generation.core.items import Severity
 from generation.core.records import Success
@@ -323,6 +325,24 @@ def test_no_answer_to_a_form_that_is_sent_as_it_stands_is_in_english(client, wor
                 left[f"{person} {address} {action} {response.status_code}"] = found
     assert sent > 40
     assert left == {}, "\n".join(f"{at}\n   " + "\n   ".join(of) for at, of in left.items())
+
+
+def test_pages_that_say_what_went_wrong_are_in_chinese(client, world):
+    client.force_login(world.ann)
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(world.ann)
+    for status, response in (
+        (404, client.get("/nothing/here/", **CHINESE)),
+        (403, client.get(reverse("disputes"), **CHINESE)),
+        (403, careful.post(reverse("next-item"), {"typed": "文字" * 20}, **CHINESE)),
+    ):
+        assert response.status_code == status
+        assert english_in(response.content.decode()) == []
+    with translation.override("zh-hans"):
+        for name in ("500.html", "registration/locked.html"):
+            page = render_to_string(name)
+            assert "<html" in page
+            assert english_in(page) == []
 
 
 def test_the_switch_keeps_the_page_and_needs_no_login(client):
