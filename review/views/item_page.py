@@ -155,7 +155,10 @@ def _history(request: PageRequest, record: ItemRecord) -> Iterator[dict[str, Any
             "revision": revision,
             "note": shown(revision.note).text,
             "changes": list(_changes(before, revision)) if before else [],
-            "tables": _tables(request, reviews, judged),
+            "tables": [
+                (f"{revision.number}-{place}", table)
+                for place, table in enumerate(_tables(request, reviews, judged))
+            ],
         }
 
 

@@ -79,7 +79,7 @@ class SourceParts:
             "address": addresses[0],
             "raw": addresses[1],
         }
-        return render_page(request, "review/dispute_piece.html", context, part="piece")
+        return render_page(request, "review/source_piece.html", context, part="piece")
 
     def _step_raw(self, request: PageRequest, pk: int, number: int) -> HttpResponse:
         part = request.GET.get("part", "observation")
