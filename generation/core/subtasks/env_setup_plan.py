@@ -1,5 +1,8 @@
 """Choose the plan that sets up a repository's environment. Imported only."""
 
+from functools import partial
+
+from generation.core.operators.random_root_star import star_options
 from generation.core.records import Language
 from generation.core.subtask import (
     Ability,
@@ -44,5 +47,6 @@ SUBTASK = Subtask(
     shots=3,
     long_context=False,
     official=OfficialTask(dataset="env_setup", task="plan"),
+    make_options=partial(star_options, choices=7),
     set_name="swe",
 )

@@ -1,5 +1,8 @@
 """Choose the research outline of an open question. Imported only."""
 
+from functools import partial
+
+from generation.core.operators.random_root_star import star_options
 from generation.core.records import Language
 from generation.core.subtask import (
     Ability,
@@ -43,5 +46,6 @@ SUBTASK = Subtask(
     shots=3,
     long_context=False,
     official=OfficialTask(dataset="deepresearch", task="openend_plan_en"),
+    make_options=partial(star_options, choices=7),
     set_name="dr",
 )

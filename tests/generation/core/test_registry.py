@@ -96,7 +96,6 @@ def test_the_prompt_is_in_the_subtask_s_language(subtask):
 @EVERY
 def test_what_is_built_can_be_completed(subtask):
     if subtask.build is None:
-        assert subtask.make_options is None
         assert not subtask.source_kinds
     else:
         assert subtask.source_kinds
