@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+LONGEST_PATCH = 4_000_000
+"""Characters; a longer text is not read as a patch."""
+
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _NO_FILE = "/dev/null"
 
@@ -36,8 +39,12 @@ def read_patch(patch: str) -> tuple[PatchedFile, ...]:
     """Return the files of a patch in order; what stands between them is passed over.
 
     Raises:
-        PatchError: a hunk belongs to no file, or breaks off before its announced length.
+        PatchError: it is over ``LONGEST_PATCH`` characters long, or a hunk belongs to no file, or
+            breaks off before its announced length.
     """
+    if len(patch) > LONGEST_PATCH:
+        msg = f"{len(patch)} characters, {LONGEST_PATCH} at most"
+        raise PatchError(msg)
     lines = patch.replace("\r\n", "\n").removesuffix("\n").split("\n")
     files: list[PatchedFile] = []
     hunks: list[Hunk] = []

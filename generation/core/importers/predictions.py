@@ -16,7 +16,7 @@ from generation.core.importers.importer import Importer, InputFile, Unrecognised
 from generation.core.importers.issue_runs import NO_DIFF, files_ending
 from generation.core.importers.streams import Parsed, Unparsed, json_values
 from generation.core.importers.swe_bench import LICENCES, repository_of
-from generation.core.patches import PatchError, read_patch
+from generation.core.patches import LONGEST_PATCH, PatchError, read_patch
 from generation.core.records import (
     Document,
     Language,
@@ -85,6 +85,9 @@ def _document(file: InputFile, parsed: Parsed) -> Document:
     patch = optional_text(row, "model_patch")
     if not patch.strip():
         raise FieldError(NO_PATCH)
+    if len(patch) > LONGEST_PATCH:
+        msg = f"field 'model_patch' has {len(patch)} characters, {LONGEST_PATCH} at most"
+        raise FieldError(msg)
     if not is_diff(patch):
         raise FieldError(NO_DIFF)
     return Document(

@@ -63,6 +63,7 @@ def test_a_report_says_whether_it_resolved_its_instance(tmp_path, resolved, succ
         ({"model_patch": ""}, NO_PATCH),
         ({"model_patch": None}, NO_PATCH),
         ({"model_patch": "flag{x}"}, NO_DIFF),
+        ({"model_patch": PATCH + "\n" * 4_000_000}, "field 'model_patch' has 4000"),
         ({"model_patch": [PATCH]}, "field 'model_patch' holds a list"),
         ({"instance_id": ""}, "field 'instance_id' is empty"),
         ({"instance_id": "i" * 201}, "field 'instance_id' has 201 characters"),
