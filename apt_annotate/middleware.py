@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.utils import translation
 
 from review.api.problems import is_api, plain_problem
 from review.views.kept_text import session_ended
@@ -41,3 +42,22 @@ class KeepingLoginRequired(LoginRequiredMiddleware):
     ) -> HttpResponse:
         """Return the login page, or a redirect to it where nothing was typed."""
         return session_ended(request)
+
+
+def api_in_english(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Return a middleware that lets the API speak English, whatever language the caller prefers.
+
+    Programs compare its words; half of them would come in another language otherwise.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_api(request):
+            return get_response(request)
+        with translation.override("en"):
+            response = get_response(request)
+            response.headers["Content-Language"] = "en"
+        return response
+
+    return middleware

@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "apt_annotate.middleware.utf8_forms_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "apt_annotate.middleware.api_in_english",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -429,3 +429,11 @@ def test_commands_speak_english_whatever_the_machine_speaks(world, monkeypatch):
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
     result = run_json("agreement", "--resamples", "10")
     assert result["decision"]["warnings"][0].isascii()
+
+
+def test_the_api_speaks_english_to_everybody(client):
+    for address in ("/api/v1/sources/", "/api/v1/nothing/"):
+        response = client.get(address, **CHINESE)
+        assert response.status_code in {401, 404}
+        assert response.content.decode().isascii()
+        assert response["Content-Language"] == "en"
