@@ -284,7 +284,7 @@ def _asked(judged: _Judged, revision: Revision, answer: BlindAnswer | None) -> A
 def locked_turn(assignment: Assignment) -> Assignment:
     """Lock the turn and return it with what storing needs: not the source's or item's own texts."""
     turns = Assignment.objects.select_for_update(of=("self",)).select_related(
-        "blind_answer", "reviewer__profile", "revision__candidate__source"
+        "reviewer__profile", "revision__candidate__source"
     )
     return turns.defer(
         "revision__slots",
@@ -295,10 +295,8 @@ def locked_turn(assignment: Assignment) -> Assignment:
 
 
 def _blind_answer_of(turn: Assignment) -> BlindAnswer | None:
-    try:
-        return turn.blind_answer
-    except BlindAnswer.DoesNotExist:
-        return None
+    """Return the answer of a locked turn; read after the lock, since it may have waited for it."""
+    return BlindAnswer.objects.filter(assignment=turn).first()
 
 
 @transaction.atomic

@@ -303,12 +303,12 @@ def test_claim_costs_a_fixed_number_of_queries(django_assert_max_num_queries):
 def test_answer_and_review_cost_a_fixed_number_of_queries(django_assert_max_num_queries):
     turn = make_assignment(revision=make_revision(findings=[Severity.NEEDS_PERSON]))
     answers = approving(turn.revision)
-    # begin, the turn with its answer, options, the answer, the turn, the trail, commit
-    with django_assert_max_num_queries(7):
+    # begin, the turn, its answer, options, the answer, the turn, the trail, commit
+    with django_assert_max_num_queries(8):
         answer_blind(assignment=turn, positions=[0], confidence=4, active_seconds=1, now=NOW)
-    # begin, the candidate's lock, the turn, its reviews, options, findings, places, settings, the
+    # begin, the candidate's lock, the turn, its reviews, its answer, options, findings, places, settings, the
     # review, verdicts on options and on findings, the turn, the trail, commit
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         submit(turn, answers=answers)
 
 
