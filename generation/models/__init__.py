@@ -3,7 +3,9 @@
 from generation.models.audit import AuditEvent
 from generation.models.candidate import Candidate, CandidateState, Option, Revision
 from generation.models.finding import Finding
+from generation.models.generation_run import GenerationRun, RunState
 from generation.models.llm_call import CallState, LLMCall
+from generation.models.model_endpoint import ModelEndpoint
 from generation.models.prompt_template import PromptTemplate
 from generation.models.source import Section, Source, SourceForm, Step
 from generation.models.text import Text
@@ -14,10 +16,13 @@ __all__ = [
     "Candidate",
     "CandidateState",
     "Finding",
+    "GenerationRun",
     "LLMCall",
+    "ModelEndpoint",
     "Option",
     "PromptTemplate",
     "Revision",
+    "RunState",
     "Section",
     "Source",
     "SourceForm",

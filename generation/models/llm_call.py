@@ -7,6 +7,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from generation.models.fields import OrderedJSONField
+from generation.models.generation_run import GenerationRun
+from generation.models.model_endpoint import ModelEndpoint
 
 
 class CallState(models.TextChoices):
@@ -22,8 +24,13 @@ class LLMCall(models.Model):
     """One request to a model and what came back; written once per target, operator, model, seed.
 
     ``target`` names what the call is for (a candidate's key), ``failure`` is a named state such
-    as ``refusal`` or ``cut``; costs are in US dollars.
+    as ``refusal`` or ``cut`` and ``failure_detail`` what was seen, for people; costs are in US
+    dollars. ``run`` is the run that pays, ``model`` its endpoint's name, ``cached_from`` the call
+    of the same request whose answer was taken over.
     """
+
+    run = models.ForeignKey(GenerationRun, models.PROTECT, null=True, related_name="calls")
+    endpoint = models.ForeignKey(ModelEndpoint, models.PROTECT, null=True, related_name="+")
 
     target = models.CharField(max_length=200)
     operator = models.CharField(max_length=40)
@@ -35,6 +42,8 @@ class LLMCall(models.Model):
     response = OrderedJSONField(null=True)
     state = models.CharField(max_length=7, choices=CallState, default=CallState.QUEUED)
     failure = models.CharField(max_length=40, blank=True)
+    failure_detail = models.TextField(blank=True)
+    cached_from = models.ForeignKey("self", models.PROTECT, null=True, related_name="+")
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(null=True)
     not_before = models.DateTimeField(null=True)
