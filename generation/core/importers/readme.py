@@ -44,6 +44,7 @@ LARGEST_README = 4_000_000
 LONGEST_LINE = 100_000
 """Characters of one line of a README."""
 _ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+_OTHER_ENDINGS = ("", ".txt", ".rst")
 _NAME = re.compile(
     r".*read[-_]?me.*|install.*|set[-_]?up.*|develop.*|getting[-_]?started.*|quick[-_]?start.*"
     r"|usage.*|build(?:ing)?|running",
@@ -139,8 +140,11 @@ def _instructions(
 
 
 def _is_readme(name: str) -> bool:
+    """Say whether a file is a README or a guide, by its name; other markup is refused when read."""
     stem, ending = os.path.splitext(name)  # noqa: PTH122 - a name, not a path
-    return ending.lower() in _ENDINGS and _NAME.fullmatch(stem) is not None
+    if ending.lower() in _ENDINGS:
+        return _NAME.fullmatch(stem) is not None
+    return ending.lower() in _OTHER_ENDINGS and stem.lower() in {"readme", "read_me", "read-me"}
 
 
 def _read(path: Path) -> tuple[str, tuple[Note, ...], str]:
@@ -220,11 +224,15 @@ def _root_of(file: InputFile) -> Path:
     given = file.given.absolute()
     root = file.path.absolute().parent
     for folder in file.path.absolute().parents:
-        if any(_is_readme(path.name) for path in folder.iterdir()) or (folder / ".git").exists():
+        if file.remembered(folder, _is_repository):
             root = folder
         if folder == given:
             break
     return root
+
+
+def _is_repository(folder: Path) -> bool:
+    return (folder / ".git").exists() or any(_is_readme(path.name) for path in folder.iterdir())
 
 
 def _language(readme: Readme) -> Language:

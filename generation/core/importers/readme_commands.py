@@ -54,12 +54,12 @@ def commands_of(block: Block) -> Iterator[Command | Unsure]:
     if block.kind not in {BlockKind.FENCE, BlockKind.INDENTED}:
         return
     info = block.info
-    if info in NOTEBOOKS:
+    if info in NOTEBOOKS and not _is_mistagged(block):
         yield from _of_notebook(block)
         return
     if info in WINDOWS and block.text.strip():
         yield Unsure(block.text.strip("\n"), block.line, info)
-    if info not in SHELLS | SESSIONS | UNTAGGED:
+    if info not in SHELLS | SESSIONS | UNTAGGED | NOTEBOOKS:
         return
     lines, numbers = _prompted(block)
     if not numbers:
@@ -113,6 +113,14 @@ def _is_all_typed(lines: Sequence[str]) -> bool:
     commands = [found.text for found in shell_lines(lines)]
     return is_known(commands[0] if commands else "") and all(
         is_command(command, in_shell=True) for command in commands
+    )
+
+
+def _is_mistagged(block: Block) -> bool:
+    """Say whether a block tagged as Python holds known shell commands and nothing else."""
+    commands = [found.text for found in shell_lines(block.lines)]
+    return bool(commands) and all(
+        len(command.split()) > 1 and is_command(command, in_shell=False) for command in commands
     )
 
 

@@ -23,6 +23,7 @@ from generation.core.importers.issue_runs import (
 )
 from generation.core.importers.streams import Parsed, json_values
 from generation.core.importers.swe_agent import NAMELESS, NOT_READ, config_of, model_of
+from generation.core.importers.tables import parquet_rows
 from generation.core.importers.tool_calls import TOOLS
 from generation.core.records import Language, Outcome, Provenance, Refusal, Trajectory
 
@@ -34,8 +35,8 @@ _UNLIKE = unlike_a_run("SWE-agent or SWE-smith", "history", "messages")
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Return the .traj and .jsonl files below ``folder``, outside folders of reports."""
-    return files_ending(folder, ".traj", ".jsonl")
+    """Return the .traj, .jsonl and .parquet files below ``folder``, outside folders of reports."""
+    return files_ending(folder, ".traj", ".jsonl", ".parquet")
 
 
 def read_file(file: InputFile) -> Iterator[Trajectory | Refusal | Unrecognised]:
@@ -44,7 +45,8 @@ def read_file(file: InputFile) -> Iterator[Trajectory | Refusal | Unrecognised]:
     Raises:
         ImportInputError: the file, or a report of one of its runs, cannot be read.
     """
-    values = json_values(file.path, skip=_NOT_READ)
+    is_table = file.path.suffix.lower() == ".parquet"
+    values = parquet_rows(file.path) if is_table else json_values(file.path, skip=_NOT_READ)
     return read_runs(file, values, unlike=_UNLIKE, field="messages", read=_trajectory)
 
 

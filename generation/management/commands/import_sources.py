@@ -17,6 +17,8 @@ from generation.services.prompts import store_prompts
 from generation.services.repositories import files_of_clones
 from generation.services.sources import store_records
 
+# Options that one kind alone has a use for.
+_KINDS_OF = {"repos": "swe_bench", "pages": "deepresearch_bench"}
 _BATCH_RECORDS = 200
 _BATCH_CHARACTERS = 4_000_000
 
@@ -85,6 +87,10 @@ def _path(text: str) -> Path:
 
 
 def _records(kind: str, options: Mapping[str, Any]) -> Iterator[Record | Refusal | PassedOver]:
+    for name, only in _KINDS_OF.items():
+        if options[name] is not None and kind != only:
+            msg = f"--{name} is for {only}, not for {kind}"
+            raise CommandError(msg, returncode=WRONG_USE)
     repos: Path | None = options["repos"]
     if repos is not None and not repos.is_dir():
         msg = f"{repos}: no such folder of clones"

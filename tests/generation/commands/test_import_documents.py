@@ -99,12 +99,26 @@ def test_files_of_a_clone_are_stored_with_the_instance(tmp_path):
     assert [note["where"] for note in Source.objects.get().notes] == ["tests/test_prose.py"]
 
 
-@pytest.mark.parametrize("option", ["--repos", "--pages", "--reports"])
-def test_a_folder_that_is_not_there_is_wrong_use(option, tmp_path):
+@pytest.mark.parametrize(
+    ("kind", "option"),
+    [
+        ("swe_bench", "--repos"),
+        ("deepresearch_bench", "--pages"),
+        ("predictions", "--reports"),
+    ],
+)
+def test_a_folder_that_is_not_there_is_wrong_use(kind, option, tmp_path):
     with pytest.raises(CommandError, match="no such") as stopped:
-        run_json("import_sources", "swe_bench", FIXTURES / "swe_bench", option, tmp_path / "none")
+        run_json("import_sources", kind, FIXTURES / kind, option, tmp_path / "none")
     assert stopped.value.returncode == 2
     assert not Source.objects.exists()
+
+
+@pytest.mark.parametrize("option", ["--repos", "--pages"])
+def test_an_option_of_another_kind_is_wrong_use(option, tmp_path):
+    with pytest.raises(CommandError, match=f"{option} is for .*, not for readme") as stopped:
+        run_json("import_sources", "readme", FIXTURES / "readme", option, tmp_path)
+    assert stopped.value.returncode == 2
 
 
 def test_a_thread_that_grew_is_completed(tmp_path):

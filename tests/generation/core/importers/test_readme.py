@@ -197,6 +197,14 @@ def test_markdown_is_expected_by_name(tmp_path):
         list(README.read(tmp_path / "README.rst"))
 
 
+def test_a_readme_without_an_ending_is_markdown_and_other_markup_is_refused(tmp_path):
+    write(tmp_path, {"a/README": TEXT, "b/README.rst": "Kiln\n====\n", "b/notes.txt": "make"})
+    document, refusal = README.read(tmp_path)
+    assert isinstance(document, Document)
+    assert isinstance(refusal, Refusal)
+    assert refusal.why == "no README: Markdown is expected, not .rst"
+
+
 def test_line_ends_a_byte_order_mark_and_bad_bytes_are_read_over(tmp_path):
     plain = only(write(tmp_path / "a", {"README.md": TEXT}) / "README.md")
     data = b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()

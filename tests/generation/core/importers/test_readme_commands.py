@@ -62,6 +62,12 @@ def test_the_shell_lines_of_a_notebook_count():
     ]
 
 
+def test_a_fence_that_is_tagged_as_python_by_mistake_counts():
+    lines = ["conda create -n kiln python=3.10", "conda activate kiln", "", "# fire", "make fire"]
+    assert found(fence("python", *lines)) == [lines[0], lines[1], lines[4]]
+    assert found(fence("python", "import kiln", *lines)) == []
+
+
 @pytest.mark.parametrize("info", ["", "console", "bash", "text"])
 @pytest.mark.parametrize(
     "prompt", ["$ ", "(kiln) $ ", "me@host:~/kiln$ ", "root@1a2b:/# ", "❯ ", "% "]

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from generation.core.importers.digest import content_digest
@@ -294,3 +296,17 @@ def test_case_cb23_survives_as_it_was_printed(tmp_path):
     (run,) = read(tmp_path, row(messages=json.dumps(said)))
     assert run.steps[0].observation == "a\ufffdb"
     assert run.notes[0].kind == "lone_surrogate"
+
+
+def test_rows_of_a_parquet_file_are_those_of_its_json_lines(tmp_path):
+    rows = [row(), row(instance_id="acme__tool.0a1b2c3d.x2", messages=json.dumps(messages()))]
+    rows = [each | {"messages": json.dumps(messages())} for each in rows]
+    lines = tmp_path / "a.jsonl"
+    lines.write_text("".join(json.dumps(each) + "\n" for each in rows))
+    table = {name: [each.get(name) for each in rows] for name in rows[0]}
+    pq.write_table(pa.table(table), tmp_path / "a.parquet")
+    from_table = records(tmp_path / "a.parquet")
+    assert all(isinstance(each, Trajectory) for each in from_table)
+    assert [content_digest(each) for each in from_table] == (
+        [content_digest(each) for each in records(lines)]
+    )
