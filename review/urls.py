@@ -78,6 +78,7 @@ urlpatterns = [
     path("items/", items.items, name="items"),
     path("items/items.<slug:suffix>", items.items_file, name="items-file"),
     path("items/<int:pk>/", item_page.item, name="item"),
+    path("items/<int:pk>/give", item_page.give_item, name="item-give"),
     path("items/<int:pk>/edit", edit_pages.item_edit, name="item-edit"),
     *item_parts.PARTS.urls("items/<int:pk>/"),
     path("disputes/", disputes.disputes, name="disputes"),

@@ -55,6 +55,12 @@ def people(pk: int | None = None) -> list[Person]:
     ]
 
 
+def active_members() -> list[str]:
+    """Return the user names of the members who may be given work, by name."""
+    members = Profile.objects.filter(user__is_active=True).order_by("user__username")
+    return list(members.values_list("user__username", flat=True))
+
+
 def _counted(rows: QuerySet[Review] | QuerySet[Assignment], by: str) -> Coalesce:
     theirs = rows.filter(Q((by, OuterRef("user")))).order_by()
     counted = theirs.annotate(person=F(by)).values("person").annotate(n=Count("pk")).values("n")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -22,8 +23,10 @@ from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.core.word_diff import shortened, word_diff
 from review.models import Review
+from review.services.assigning import AssigningRefused, assign
 from review.services.item_access import OwnTurnOpen, give_up_review, may_open_item, open_turn
 from review.services.item_record import ItemRecord, read_item
+from review.services.people import active_members
 from review.services.reviews import is_completion
 from review.views.access import require_lead
 from review.views.item_words import outcome_word, state_word, success_word
@@ -34,6 +37,7 @@ from review.views.side_by_side import Judged, SideBySide, side_by_side
 from review.views.source_page import following_html, source_column, source_html
 from review.views.source_parts import title_of
 from review.views.step_markup import segments_html
+from review.views.told import told
 
 _AROUND = 60
 _KINDS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "same"}
@@ -49,6 +53,8 @@ def item(request: PageRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _give_up(request, candidate)
     context: dict[str, Any] = {"candidate": candidate, "state": state_word(candidate.state)}
+    if candidate.state == CandidateState.IN_REVIEW and not candidate.is_control:
+        context["people"] = active_members()
     if may_open_item(lead=request.user, candidate=candidate):
         context |= _item_context(request, read_item(candidate))
     else:
@@ -63,6 +69,22 @@ def _give_up(request: PageRequest, candidate: Candidate) -> HttpResponse:
         messages.warning(request, gettext("You have a turn at this item: submit or skip it first."))
         return go_to(request, reverse("review", args=[own.assignment.pk]))
     return go_to(request, reverse("item", args=[candidate.pk]))
+
+
+@require_http_methods(["POST"])
+def give_item(request: PageRequest, pk: int) -> HttpResponse:
+    """Give the item to a person for review; the answer says why where that can't be."""
+    require_lead(request)
+    revision = get_object_or_404(Revision.objects.current(), candidate=pk)
+    reviewer = get_object_or_404(User, username=request.POST.get("reviewer", ""))
+    try:
+        assign(lead=request.user, revision=revision, reviewer=reviewer, now=timezone.now())
+    except AssigningRefused as refused:
+        messages.warning(request, told(refused.why))
+    else:
+        given = gettext("Given to %(name)s: it comes first in their queue.")
+        messages.success(request, given % {"name": reviewer.get_username()})
+    return go_to(request, reverse("item", args=[pk]))
 
 
 def _item_context(request: PageRequest, record: ItemRecord) -> dict[str, Any]:

@@ -179,3 +179,19 @@ def test_item_page_holds_reviews_side_by_side_findings_and_trail(desk, some):
 def test_item_page_costs_a_fixed_number_of_queries(desk, some, django_assert_max_num_queries):
     with django_assert_max_num_queries(26):
         desk.get(reverse("item", args=[some[0].candidate_id]))
+
+
+def test_a_lead_gives_an_item_to_a_person_once(desk, some):
+    address = reverse("item", args=[some[1].candidate_id])
+    give = reverse("item-give", args=[some[1].candidate_id])
+    mei = make_user(username="mei")
+    assert 'value="mei"' in desk.get(address).content.decode()
+    assert "Given to mei" in desk.post(give, {"reviewer": "mei"}, follow=True).content.decode()
+    assert claim_next(reviewer=mei, now=timezone.now()).revision == some[1]
+    assert desk.post(give, {"reviewer": "nobody-of-that-name"}).status_code == 404
+
+
+def test_a_refused_gift_says_why(desk, some):
+    give = reverse("item-give", args=[some[0].candidate_id])
+    answer = desk.post(give, {"reviewer": "ines"}, follow=True)
+    assert "This item waits for no review." in answer.content.decode()

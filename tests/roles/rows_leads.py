@@ -21,6 +21,14 @@ ROWS = [
         leaves="assignment.given_up",
     ),
     Row(
+        "item-give",
+        "/items/{waiting}/give",
+        "",
+        "302 403 403 403 303 303",
+        data={"reviewer": "other"},
+        leaves="assignment.given_by_lead",
+    ),
+    Row(
         "item-edit",
         "/items/{settled}/edit",
         _READ,

@@ -100,6 +100,7 @@ def make_world() -> World:
         "disputed": disputed.pk,
         "settled": settled.candidate_id,
         "source": settled.candidate.source_id,
+        "waiting": make_revision().candidate_id,
         "control": control.pk,
         "invitation": invitation.pk,
         "secret": secret,
