@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.test import Client
@@ -44,6 +45,13 @@ EVERY_FINDING = [
     Severity.NOTE,
     Severity.INFORMATION,
 ]
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    """The client's requests run in this thread, which would go on in their language."""
+    yield
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 class World:
@@ -237,6 +245,8 @@ NO_PAGES = frozenset(
         "lead-question-section-raw",
         "token-revoke",
         "guidelines-restore",
+        "person-further",
+        "item-give",
         "person-skills",
         "person-vouch",
         "person-role",

@@ -14,6 +14,8 @@ ROOMS = ("review/services", "review/core", "generation/services", "generation/co
 # What is written into files, models' prompts and the API's answers, which stay English.
 NOT_PAGES = (
     "generation/core/importers/",
+    "generation/core/llm_prompts/",
+    "generation/core/replies/",
     "generation/core/subtasks/",
     "review/core/card.py",
     "review/core/export/",
