@@ -24,7 +24,7 @@ ROWS = [
         "item-give",
         "/items/{waiting}/give",
         "",
-        "302 403 403 403 303 303",
+        "401 403 403 403 303 303",
         data={"reviewer": "other"},
         leaves="assignment.given_by_lead",
     ),

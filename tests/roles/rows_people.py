@@ -40,6 +40,13 @@ ROWS = [
     ),
     Row("person-vouch", "/people/{person}/vouch", "", _BY_LEADS, leaves="member.qualified"),
     Row(
+        "person-further",
+        "/people/{person}/further",
+        "",
+        _BY_LEADS,
+        quiet="no qualification round is on: the page says so and nothing is given",
+    ),
+    Row(
         "person-role",
         "/people/{person}/role",
         "",
