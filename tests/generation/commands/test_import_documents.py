@@ -3,9 +3,11 @@
 import json
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from generation.models import AuditEvent, Candidate, Section, Source, SourceForm
@@ -175,3 +177,31 @@ def test_the_shared_documents_are_stored(kind, folder, imported, skipped, refuse
     assert (result["imported"], result["skipped"]) == (imported, skipped)
     assert len(result["refused"]) == refused
     assert Source.objects.filter(form=SourceForm.DOCUMENT).count() == imported
+
+
+COUNTED = [
+    ("aptbench", "aptbench_official"),
+    ("deepresearch_bench", "deepresearch_bench"),
+    ("github_issues", "github_issues"),
+    ("infodeepseek", "infodeepseek"),
+    ("mini_swe_agent", "mini_swe_agent"),
+    ("openhands", "openhands"),
+    ("predictions", "mini_swe_agent"),
+    ("predictions", "openhands"),
+    ("predictions", "swe_agent_traj"),
+    ("readme", "readmes"),
+    ("researchy_questions", "researchy_questions"),
+    ("swe_agent", "swe_agent_traj"),
+    ("swe_bench", "swe_bench_lite"),
+    ("swe_smith", "swe_smith_traj"),
+]
+
+
+@needs_shared
+@pytest.mark.shared
+def test_the_table_in_the_documentation_is_what_the_command_prints():
+    out = StringIO()
+    sources = [f"{kind}={DATA / folder}" for kind, folder in COUNTED]
+    call_command("count_sources", *sources, "--verbosity", "0", stdout=out)
+    page = (FIXTURES.parent / "docs" / "sources.md").read_text(encoding="utf-8")
+    assert out.getvalue().strip() in page
