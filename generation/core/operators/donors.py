@@ -9,8 +9,12 @@ import numpy as np
 from generation.core.selection.texts import normalise
 from generation.core.selection.topics import TopicSpace, neighbour_likeness
 
-NEAR = 16
-"""Steps nearest to a plan's topic, of which donors are drawn."""
+FEWEST_NEAR = 24
+SHARE_NEAR = 0.125
+"""Donors are drawn of that share of the steps of other tasks, those nearest to a plan's topic.
+
+Of fewer, the same would come into several options of a set and so tell who is whose edit.
+"""
 _DRAWN = 8
 
 
@@ -31,18 +35,19 @@ class Donors:
     def near(self, cluster: str, plan: Sequence[str]) -> list[str]:
         """Return the steps of other clusters nearest to the topic of ``plan``, nearest first.
 
-        At most ``NEAR``; none that the plan itself has.
+        ``SHARE_NEAR`` of all, ``FEWEST_NEAR`` at least; none that the plan itself has.
         """
         topic = self._of(plan).mean(axis=0)
         likeness = np.round(self._vectors @ topic, 9)
         own = {normalise(step) for step in plan}
+        wanted = max(FEWEST_NEAR, round(SHARE_NEAR * len(self._steps)))
         found: dict[str, str] = {}
         for index in np.argsort(-likeness, kind="stable"):
             step = self._steps[index]
             normal = normalise(step)
             if self._clusters[index] != cluster and normal not in own:
                 found.setdefault(normal, step)
-            if len(found) == NEAR:
+            if len(found) >= wanted:
                 break
         return list(found.values())
 

@@ -46,7 +46,7 @@ def star_options(
     """Return for each entry's key ``choices`` plans, gold first, or why there are none.
 
     A plan is the gold's lines; their numbers are put anew. Donors are steps of other tasks of the
-    same community, the least used first. The same entries, in any order, and seed give the same
+    same community, near the plan's topic (``donors``). The same entries, in any order, and seed give the same
     options.
 
     Raises:
@@ -113,6 +113,8 @@ class _Star:
     ) -> list[Plan] | None:
         """Return the wrong plans of one family, or None where edits do not differ enough."""
         gold = asked.plan
+        # A step borrowed twice in one family would tell who is whose edit.
+        near = list(near)
         hub = gold if gold_is_hub else self._edit(asked, near, gold, [gold])
         if hub is None:
             return None
@@ -125,7 +127,7 @@ class _Star:
         return wrong
 
     def _edit(
-        self, asked: _Question, near: Sequence[str], hub: Plan, others: Sequence[Plan]
+        self, asked: _Question, near: list[str], hub: Plan, others: Sequence[Plan]
     ) -> Plan | None:
         """Return an edit of ``hub`` that is another plan than the others; None if none is found."""
 
@@ -138,6 +140,9 @@ class _Star:
             plan = edited(hub, donor, self._random)
             normal = _normal(plan)
             if normal not in taken and sorted(normal) != gold_steps:
+                for step in plan:
+                    if step in near and len(near) > FEWEST_DONORS:
+                        near.remove(step)
                 return plan
         return None
 
