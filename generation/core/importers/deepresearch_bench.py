@@ -15,22 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from generation.core.importers.chatter import strip_chatter
-from generation.core.importers.citations import (
-    MOST_CITATIONS,
-    read_citations,
-    read_references,
-    styles_of,
-)
 from generation.core.importers.fields import FieldError, needed_text, optional_text, text_or_number
 from generation.core.importers.importer import Importer, InputFile, Unrecognised
-from generation.core.importers.pages import Pages
+from generation.core.importers.report_sections import addresses_left, cited_sections, doubts_on
 from generation.core.importers.research_bench import Bench, bench_of
 from generation.core.importers.streams import Parsed, json_values, open_input
 from generation.core.importers.text import cluster_key, language_of
 from generation.core.records import (
     Document,
     Language,
-    Note,
     PassedOver,
     Provenance,
     Refusal,
@@ -162,7 +155,7 @@ def _report(
         msg = f"field 'article' has {len(article)} characters, {LONGEST_REPORT} at most"
         raise FieldError(msg)
     chatter, report = strip_chatter(article)
-    sections, facts, notes = _cited(file, report)
+    sections, facts, notes = cited_sections(file, report)
     model = bench.model_of(file.path)
     if scores := bench.scores(model, number):
         facts["race"] = scores
@@ -193,62 +186,10 @@ def _report(
         notes=(
             *parsed.notes,
             *notes,
-            *_doubts(prompt, given, known, report, model),
-            *(_addresses_left(report) if bench.is_cleaned(file.path) else ()),
+            *doubts_on(prompt, given, known, report, model),
+            *(addresses_left(report) if bench.is_cleaned(file.path) else ()),
         ),
     )
-
-
-def _cited(file: InputFile, report: str) -> tuple[list[Section], dict[str, Any], list[Note]]:
-    """Return sections of citations, references and pages, the facts of them, and notes."""
-    citations = read_citations(report)
-    references, body_end = read_references(report)
-    notes = []
-    if len(citations) == MOST_CITATIONS:
-        detail = f"only the first {MOST_CITATIONS} are kept"
-        notes.append(Note("many_citations", "article", detail))
-    if unresolved := sum(not each.url for each in citations):
-        notes.append(Note("unresolved_citations", "article", f"{unresolved} without an address"))
-    sections = [
-        Section(
-            "citation",
-            each.statement,
-            each.url,
-            facts={
-                "style": str(each.style),
-                "number": each.number,
-                "start": each.start,
-                "end": each.end,
-            },
-        )
-        for each in citations
-    ]
-    sections += [
-        Section("reference", each.title, each.url, facts={"number": each.number})
-        for each in references
-    ]
-    if file.pages is not None:
-        pages = file.remembered(file.pages, Pages)
-        cited = [each.url for each in citations] + [each.url for each in references]
-        urls = dict.fromkeys(filter(None, cited))
-        sections += [Section("page", text, url) for url in urls if (text := pages.text(url))]
-    return sections, {"styles": list(styles_of(citations)), "body_end": body_end}, notes
-
-
-def _doubts(prompt: str, given: str, known: str, report: str, model: str) -> Iterator[Note]:
-    if given and known and " ".join(given.split()) != " ".join(known.split()):
-        yield Note("other_prompt", "prompt", "not the text of the query with this id")
-    if " ".join(prompt.split()) in " ".join(report.split()):
-        yield Note("quotes_prompt", "article", "the report quotes its query")
-    name = re.split(r"[-_ /]", model, maxsplit=1)[0]
-    if len(name) > 3 and re.search(rf"\b{re.escape(name)}\b", report, re.IGNORECASE):
-        yield Note("names_agent", "article", f"the report names {name}")
-
-
-def _addresses_left(report: str) -> Iterator[Note]:
-    count = report.count("http://") + report.count("https://")
-    if count:
-        yield Note("cleaned_holds_addresses", "article", f"{count} addresses are left in it")
 
 
 def _log(file: InputFile, bench: Bench) -> Document | Refusal | Unrecognised:

@@ -11,17 +11,15 @@ A README in another language beside one with the same commands is no second docu
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from generation.core.importers.importer import Importer, InputFile, Unrecognised
-from generation.core.importers.markdown_blocks import Block, BlockKind, read_blocks
-from generation.core.importers.readme_commands import Command, Unsure, commands_of, inline_commands
-from generation.core.importers.readme_structure import PlacedCommand, place
+from generation.core.importers.markdown_blocks import BlockKind
+from generation.core.importers.readme_sections import context_of, sections_of
+from generation.core.importers.readme_text import Readme
 from generation.core.importers.repository import (
     NOT_WALKED,
-    Repository,
     read_name,
     read_repository,
 )
@@ -34,7 +32,6 @@ from generation.core.records import (
     PassedOver,
     Provenance,
     Refusal,
-    Section,
     Success,
 )
 
@@ -84,59 +81,6 @@ def read_file(file: InputFile) -> Iterator[Document | Refusal | PassedOver | Unr
         yield Refusal(file.place(), readme.why_no_command())
     else:
         yield _document(file, readme, notes)
-
-
-class Readme:
-    """A README taken apart: its blocks, its placed commands, what may be commands besides."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.blocks = read_blocks(text)
-        self.unsure: list[Unsure] = []
-        found: list[tuple[int, Command]] = []
-        spans: list[tuple[int, Command]] = []
-        for index, block in enumerate(self.blocks):
-            for each in commands_of(block):
-                if isinstance(each, Unsure):
-                    self.unsure.append(each)
-                else:
-                    found.append((index, each))
-            spans += [(index, command) for command in inline_commands(block)]
-        found += _instructions(spans, [command.text for _index, command in found])
-        found.sort(key=lambda pair: (pair[1].line, pair[1].last_line))
-        self.placed: Sequence[PlacedCommand] = place(self.blocks, found)
-
-    @property
-    def commands(self) -> list[str]:
-        """The texts of the commands in order, code spans left out."""
-        return [each.command.text for each in self.placed if each.command.origin != "inline"]
-
-    @property
-    def fences(self) -> list[Block]:
-        """The fenced blocks, whatever they hold."""
-        return [block for block in self.blocks if block.kind is BlockKind.FENCE]
-
-    def why_no_command(self) -> str:
-        """Return why a README without a command gives none, by what its fences hold."""
-        infos = sorted({block.info or "without a tag" for block in self.fences})
-        if not infos:
-            return "no command: no fence, and no command in indented code or code spans"
-        count = len(self.fences)
-        return f"no command in {count} fence{'s' * (count > 1)} ({', '.join(infos)})"
-
-
-def _instructions(
-    spans: Sequence[tuple[int, Command]], others: Sequence[str]
-) -> Iterator[tuple[int, Command]]:
-    """Yield the code spans that are said once: those that repeat or begin another only name it."""
-    known = [" ".join(text.split()) for text in others]
-    texts = [" ".join(command.text.split()) for _index, command in spans]
-    for number, (index, command) in enumerate(spans):
-        rest = [*known, *texts[:number], *texts[number + 1 :]]
-        text = texts[number]
-        is_named = any(other.startswith(f"{text} ") for other in rest)
-        if not is_named and text not in known and text not in texts[:number]:
-            yield index, command
 
 
 def _is_readme(name: str) -> bool:
@@ -205,7 +149,7 @@ def _document(file: InputFile, readme: Readme, notes: tuple[Note, ...]) -> Docum
         ),
         language=_language(readme),
         title=repository.name,
-        sections=(*_sections(readme), *_context(repository)),
+        sections=(*sections_of(readme), *context_of(repository)),
         facts={
             "repository": repository.name,
             "path": name,
@@ -245,65 +189,6 @@ def _unclosed(readme: Readme) -> Iterator[Note]:
         if block.is_unclosed:
             detail = f"a fence ({block.info or 'without a tag'}) that nothing closes"
             yield Note("unclosed_fence", f"line {block.line - 1}", detail)
-
-
-def _sections(readme: Readme) -> list[Section]:
-    """Return parts, commands and what is unsure, in the order of their lines."""
-    found: list[tuple[int, int, Section]] = []
-    for first, last, level, title, text in _parts(readme):
-        facts: dict[str, Any] = {"line": first, "last_line": last, "level": level}
-        found.append((first, 0, Section("part", text, title, facts=facts)))
-    found += [(each.command.line, 1, _command_section(each)) for each in readme.placed]
-    for unsure in readme.unsure:
-        facts = {"line": unsure.line, "info": unsure.info}
-        found.append((unsure.line, 1, Section("unsure", unsure.text, facts=facts)))
-    return [section for _line, _rank, section in sorted(found, key=lambda each: each[:2])]
-
-
-def _parts(readme: Readme) -> Iterator[tuple[int, int, int, str, str]]:
-    """Yield first and last line, level and title, and the text under each heading."""
-    starts = [(1, 0, "")]
-    starts += [
-        (block.line, block.level, block.text)
-        for block in readme.blocks
-        if block.kind is BlockKind.HEADING
-    ]
-    end = readme.text.count("\n") + 1
-    lines = readme.text.replace("\r\n", "\n").split("\n")
-    for (line, level, title), after in zip(starts, [*starts[1:], (end + 1, 0, "")], strict=True):
-        last = after[0] - 1
-        text = "\n".join(lines[line - 1 : last]).strip("\n")
-        if text.strip():
-            yield line, last, level, title, text
-
-
-def _command_section(placed: PlacedCommand) -> Section:
-    command = placed.command
-    return Section(
-        "command",
-        command.text,
-        " › ".join(placed.headings),
-        facts={
-            "line": command.line,
-            "last_line": command.last_line,
-            "origin": command.origin,
-            "fence": command.fence,
-            "info": command.info,
-            "environment": placed.environment,
-            "alternatives": [list(pair) for pair in placed.alternatives],
-        },
-    )
-
-
-def _context(repository: Repository) -> Iterator[Section]:
-    if repository.files:
-        facts = {"more": repository.more_files} if repository.more_files else {}
-        yield Section("file_list", "\n".join(repository.files), repository.name, facts=facts)
-    if repository.imports:
-        yield Section("imports", "\n".join(repository.imports), repository.name)
-    for path, text in repository.requirements:
-        if text.strip():
-            yield Section("requirements", text, path)
 
 
 IMPORTER = Importer(kind=KIND, files_in=files_in, read_file=read_file)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generation.core.importers.readme import Readme
 from generation.core.importers.readme_structure import environment_after
+from generation.core.importers.readme_text import Readme
 
 
 def environments(text: str) -> list[tuple[str, str]]:
