@@ -21,6 +21,8 @@ BEHIND_TLS_PROXY = environment.flag("APT_TRUSTED_PROXY")
 REVIEWS_WANTED = environment.whole_number("APT_REVIEWS_WANTED", 2, low=1, high=9)
 LEASE_MINUTES = environment.whole_number("APT_LEASE_MINUTES", 30, low=1, high=1440)
 LONG_LEASE_DAYS = environment.whole_number("APT_LONG_LEASE_DAYS", 7, low=1, high=60)
+# How long one request to a model may take, in seconds.
+LLM_TIMEOUT = environment.whole_number("APT_LLM_TIMEOUT", 120, low=1, high=3600)
 
 INSTALLED_APPS = [
     "apt_annotate.apps.AdministrationConfig",
@@ -190,6 +192,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "end-leases": {"task": "review.tasks.end_leases", "schedule": 60.0},
+    "sweep-calls": {"task": "generation.tasks.sweep_calls", "schedule": 30.0},
     "sweep-measurements": {"task": "review.tasks.sweep_measurements", "schedule": 60.0},
 }
 

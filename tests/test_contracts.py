@@ -24,6 +24,7 @@ PLANTED = {
         "review/models/planted.py",
         "import review.services.queue\n",
     ),
+    "one door to the models' vendor": ("generation/services/planted.py", "import openai\n"),
     "subtasks do not know each other": (
         "generation/core/subtasks/planted.py",
         "import generation.core.subtasks.issue_fix_plan\n",
