@@ -5,14 +5,13 @@ and rules as on the page. What can't be taken is listed with its reason; nothing
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 
 from generation.core.labels import label_of
 from generation.core.registry import SUBTASKS
@@ -28,9 +27,14 @@ from review.core.label_studio.answers import (
 )
 from review.core.label_studio.reading import Annotation, Task, UnreadableTask, read_task
 from review.core.review_answers import ReviewAnswers
-from review.models import Assignment, BlindAnswer, Review
+from review.models import Assignment, BlindAnswer
 from review.services.assigning import AssigningRefused, assign
-from review.services.label_studio_export import answers_of
+from review.services.label_studio_stored import (
+    finding_pks,
+    same_answer,
+    same_review,
+    standing_reviews,
+)
 from review.services.reviews import ReviewRefused, answer_blind, gold_positions, submit_review
 
 NOT_OURS = "not exported from here: bring it in with import_sources label_studio"
@@ -146,12 +150,12 @@ def take_annotation(
 def _own(task: Task, annotation: Annotation, revision: Revision, order: tuple[int, ...]) -> Taken:
     """Return that a review which came back is there; one that was changed is not taken."""
     key = _uuid(annotation.own_key)
-    review = _reviews(revision).filter(form_key=key).first() if key else None
+    review = standing_reviews(revision).filter(form_key=key).first() if key else None
     if review is None:
         msg = "a review that was exported from another database"
         raise NotTaken(msg)
     form = SUBTASKS[revision.candidate.subtask].answer_format
-    same = _same_review(review, _judgement(task, annotation, revision, order)) and _same_answer(
+    same = same_review(review, _judgement(task, annotation, revision, order)) and same_answer(
         review.assignment.blind_answer, blind_of(annotation, form=form, order=order)
     )
     if not same:
@@ -173,7 +177,7 @@ def _take_answer(
     """Give the reviewer a place and store their answer; they go on with the judgement."""
     turn = Assignment.objects.filter(revision=revision, reviewer=reviewer).first()
     before = BlindAnswer.objects.filter(assignment=turn).first() if turn else None
-    if before and not _same_answer(before, said):
+    if before and not same_answer(before, said):
         msg = f"{reviewer} answered this item before, and otherwise"
         raise NotTaken(msg)
     if before:
@@ -211,8 +215,8 @@ def _take_review(
     if turn is None or not BlindAnswer.objects.filter(assignment=turn).exists():
         msg = f"{reviewer} has given no blind answer to this item"
         raise NotTaken(msg)
-    standing = _reviews(revision).filter(assignment=turn).first()
-    if standing and not _same_review(standing, judged):
+    standing = standing_reviews(revision).filter(assignment=turn).first()
+    if standing and not same_review(standing, judged):
         msg = f"{reviewer} reviewed this item before, and otherwise"
         raise NotTaken(msg)
     if standing:
@@ -223,7 +227,7 @@ def _take_review(
             assignment=turn, form_key=uuid5(NAMESPACE_URL, name), answers=judged, now=now
         )
     except ReviewRefused as refused:
-        keys = _finding_pks(revision)
+        keys = finding_pks(revision)
         names = {f"option_{position}": label_of(i) for i, position in enumerate(order)}
         names = {name: f"option_{label}" for name, label in names.items()}
         for number, key in enumerate(task.finding_keys, start=1):
@@ -241,41 +245,5 @@ def _judgement(
         task,
         order=order,
         gold=gold_positions(revision),
-        findings=_finding_pks(revision),
+        findings=finding_pks(revision),
     )
-
-
-def _finding_pks(revision: Revision) -> dict[str, int]:
-    return dict(revision.findings.values_list("digest", "pk"))
-
-
-def _reviews(revision: Revision) -> QuerySet[Review]:
-    return (
-        Review.objects.filter(assignment__revision=revision, undone_at=None)
-        .select_related("assignment__blind_answer")
-        .prefetch_related("option_verdicts__option", "finding_verdicts")
-    )
-
-
-def _same_review(review: Review, judged: ReviewAnswers) -> bool:
-    kept = replace(
-        answers_of(review),
-        finding_verdicts={
-            verdict.finding_id: (verdict.verdict, verdict.word)
-            for verdict in review.finding_verdicts.all()
-        },
-    )
-    return kept == replace(judged, active_seconds=0.0)
-
-
-def _same_answer(answer: BlindAnswer, said: BlindSaid) -> bool:
-    return (
-        tuple(answer.positions) == said.positions
-        and (bool(said.positions) or answer.text.strip() == _text_of(said))
-        and answer.not_determined == said.not_determined
-        and answer.confidence == said.confidence
-    )
-
-
-def _text_of(said: BlindSaid) -> str:
-    return "" if said.not_determined else said.text

@@ -38,7 +38,7 @@ from tests.translation.latin import english_in
 
 pytestmark = pytest.mark.django_db
 
-CHINESE = {"HTTP_ACCEPT_LANGUAGE": "zh-CN,zh;q=0.9,en;q=0.5"}
+CHINESE = {"accept-language": "zh-CN,zh;q=0.9,en;q=0.5"}
 EVERY_FINDING = [
     Severity.BLOCKS_RELEASE,
     Severity.NEEDS_PERSON,
@@ -278,7 +278,7 @@ def test_no_page_has_an_english_word_left_in_chinese(client, world):
         client.logout()
         if person:
             client.force_login(person)
-        response = client.get(address, **CHINESE)
+        response = client.get(address, headers=CHINESE)
         page = response.content.decode()
         assert response.status_code in {200, 404, 410}, (address, response.status_code)
         assert '<html lang="zh-hans">' in page, address
@@ -318,17 +318,19 @@ def test_no_answer_to_a_form_that_is_sent_as_it_stands_is_in_english(client, wor
         if person:
             client.force_login(person)
         forms = Forms()
-        forms.feed(client.get(address, **CHINESE).content.decode())
+        forms.feed(client.get(address, headers=CHINESE).content.decode())
         for action, fields in forms.found:
             if action in {reverse("language"), reverse("logout")}:
                 continue
             sent += 1
             with transaction.atomic():
                 response = client.post(
-                    action or address, fields, **CHINESE, HTTP_REFERER="http://testserver" + address
+                    action or address,
+                    fields,
+                    headers=CHINESE | {"referer": f"http://testserver{address}"},
                 )
                 if response.status_code in {302, 303}:
-                    response = client.get(response["Location"], **CHINESE)
+                    response = client.get(response["Location"], headers=CHINESE)
                 transaction.set_rollback(True)
             page = response.content.decode()
             if "<html" in page and (found := english_in(page)):
@@ -342,9 +344,9 @@ def test_pages_that_say_what_went_wrong_are_in_chinese(client, world):
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(world.ann)
     for status, response in (
-        (404, client.get("/nothing/here/", **CHINESE)),
-        (403, client.get(reverse("disputes"), **CHINESE)),
-        (403, careful.post(reverse("next-item"), {"typed": "文字" * 20}, **CHINESE)),
+        (404, client.get("/nothing/here/", headers=CHINESE)),
+        (403, client.get(reverse("disputes"), headers=CHINESE)),
+        (403, careful.post(reverse("next-item"), {"typed": "文字" * 20}, headers=CHINESE)),
     ):
         assert response.status_code == status
         assert english_in(response.content.decode()) == []
@@ -377,7 +379,7 @@ def test_the_switch_keeps_the_page_and_needs_no_login(client):
 
 def test_a_chosen_language_outweighs_the_browser_s(client):
     client.post(reverse("language"), {"language": "en"})
-    assert '<html lang="en">' in client.get(reverse("login"), **CHINESE).content.decode()
+    assert '<html lang="en">' in client.get(reverse("login"), headers=CHINESE).content.decode()
 
 
 def test_a_refused_form_goes_back_to_the_page_that_it_was_on(client, member, url):
@@ -389,13 +391,13 @@ def test_a_refused_form_goes_back_to_the_page_that_it_was_on(client, member, url
     "asked", ["zh-CN", "zh", "zh-Hans-CN,en;q=0.3", "zh-TW;q=0.9,fr", "fr;q=0.9,zh-SG;q=0.8"]
 )
 def test_who_asks_for_chinese_gets_it(client, asked):
-    page = client.get(reverse("login"), HTTP_ACCEPT_LANGUAGE=asked).content.decode()
+    page = client.get(reverse("login"), headers={"accept-language": asked}).content.decode()
     assert '<html lang="zh-hans">' in page
 
 
 @pytest.mark.parametrize("asked", ["fr,de;q=0.5", "", "en-GB,zh;q=0.3", "x" * 5000])
 def test_others_get_english(client, asked):
-    page = client.get(reverse("login"), HTTP_ACCEPT_LANGUAGE=asked).content.decode()
+    page = client.get(reverse("login"), headers={"accept-language": asked}).content.decode()
     assert '<html lang="en">' in page
 
 
@@ -429,7 +431,7 @@ def test_english_items_say_so_on_chinese_pages_and_chinese_ones_on_english_pages
             reviewer=reviewer,
             now=timezone.now(),
         )
-        page = client.get(reverse("review", args=[turn.pk]), **other).content.decode()
+        page = client.get(reverse("review", args=[turn.pk]), headers=other).content.decode()
         assert f'<div class="text thought" data-part="thought" lang="{language}">' in page
         assert f'<span class="option-text" lang="{language}">' in page
         assert f'<p class="instruction" lang="{language}">' in page
@@ -443,7 +445,7 @@ def test_commands_speak_english_whatever_the_machine_speaks(world, monkeypatch):
 
 def test_the_api_speaks_english_to_everybody(client):
     for address in ("/api/v1/sources/", "/api/v1/nothing/"):
-        response = client.get(address, **CHINESE)
+        response = client.get(address, headers=CHINESE)
         assert response.status_code in {401, 404}
         assert response.content.decode().isascii()
         assert response["Content-Language"] == "en"
