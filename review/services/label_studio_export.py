@@ -12,6 +12,7 @@ import orjson
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q
+from django.utils import timezone
 
 from generation.core.appearing import appearing_folder
 from generation.core.items import Severity
@@ -32,7 +33,8 @@ from review.core.label_studio.tasks import (
     task_order,
 )
 from review.core.review_answers import ReviewAnswers
-from review.models import RejectReason, Review
+from review.models import Assignment, RejectReason, Review
+from review.services.item_access import give_up_review
 from review.services.release_contents import Entry, entries
 from review.services.votes import pseudonym
 
@@ -69,8 +71,9 @@ def export_tasks(
 ) -> dict[str, int]:
     """Write a folder with ``<form>/tasks.json`` and ``config.xml``; return tasks by form.
 
-    ``lead`` is who asked to see gold, which is written down. Control items never leave. Memory
-    does not grow with the number of tasks; the same database gives the same bytes.
+    ``lead`` is who asked to see gold, which is written down: they leave the review of those items
+    to others, and items that they are at themselves are left out. Control items never leave.
+    Memory does not grow with the number of tasks; the same database gives the same bytes.
 
     Raises:
         NothingToExport: there is no such revision.
@@ -78,6 +81,9 @@ def export_tasks(
         OSError: something can't be written; nothing is left behind.
     """
     revisions = _revisions(wanted)
+    if lead and wanted.phase is not Phase.BLIND:
+        own = Assignment.objects.filter(reviewer=lead, submitted_at=None, skipped_at=None)
+        revisions = revisions.exclude(pk__in=own.values("revision"))
     if not revisions.exists():
         raise NothingToExport
     counts: Counter[str] = Counter()
@@ -96,10 +102,19 @@ def export_tasks(
             file.write("\n]\n")
             config = labelling_config(form, wanted.phase, _asked(revisions, form))
             (folder / form / CONFIG).write_text(config, encoding="utf-8", newline="\n")
+        if lead and wanted.phase is not Phase.BLIND:
+            _leave_to_others(revisions, lead)
     if lead:
         detail = f"{wanted.phase}: {sum(counts.values())} tasks"
         audit.record("label_studio.exported", lead, actor=lead, detail=detail)
     return dict(sorted(counts.items()))
+
+
+def _leave_to_others(revisions: RevisionQuerySet, lead: User) -> None:
+    """Let the queue give the lead none of the items whose gold goes out to them."""
+    waiting = revisions.filter(candidate__state=CandidateState.IN_REVIEW)
+    for revision in waiting.select_related("candidate").order_by("pk").iterator(_CHUNK):
+        give_up_review(lead=lead, candidate=revision.candidate, now=timezone.now())
 
 
 def _begin(folder: Path) -> TextIO:

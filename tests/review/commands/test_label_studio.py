@@ -186,6 +186,15 @@ def test_gold_is_for_leads_and_who_asked_is_written_down(tmp_path, lea, ann):
     assert (event.actor, event.detail) == (lea, "open: 1 tasks")
 
 
+def test_a_lead_who_takes_gold_out_reviews_those_items_no_more(export, lea):
+    mine, other = make_revision(), make_revision()
+    make_assignment(revision=mine, reviewer=lea, now=timezone.now())
+    (task,) = export("open")
+    assert task["data"]["key"].split("/")[1] == other.candidate.source.digest
+    assert Assignment.objects.get(revision=other).skipped_at
+    assert len(export("blind")) == 2
+
+
 def test_a_folder_that_is_there_is_never_overwritten(tmp_path, lea):
     make_revision()
     (tmp_path / "out").mkdir()
