@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import QueryDict
 
@@ -13,6 +14,7 @@ from generation.core.registry import SUBTASKS
 from generation.core.subtask import Ability, Scenario
 from generation.models import Candidate, CandidateState, Finding, Option, Revision
 from review.models import Decision, Note, OptionVerdict, Question, RejectReason, ReleaseItem, Review
+from review.services.item_access import openable
 
 Rows = QuerySet[Candidate]
 NOT = "not-"
@@ -24,10 +26,14 @@ class WrongFilter(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A filter: which rows match any of ``values``; ``known`` lists the values, None for any text."""
+    """A filter: which rows match any of ``values``; ``known`` lists the values, None for any text.
+
+    It ``biases`` where to know what matches is to know what a reviewer must not see while blind.
+    """
 
     matching: Callable[[list[str]], Q | Exists]
     known: Callable[[], list[str]] | None = None
+    biases: bool = False
 
 
 def _current(**found: object) -> Exists:
@@ -99,18 +105,26 @@ FIELDS: Mapping[str, Field] = {
     "external_id": Field(lambda values: Q(source__external_id__in=values)),
     "model": Field(lambda values: Q(source__model__in=values)),
     "success": Field(lambda values: Q(source__success__in=values), lambda: list(Success)),
-    "finding": Field(lambda values: _findings(kind__in=values)),
-    "severity": Field(lambda values: _findings(severity__in=values), lambda: ["1", "2", "3"]),
-    "operator": Field(lambda values: _options(operator__in=values)),
-    "option_model": Field(lambda values: _options(model__in=values)),
-    "decision": Field(lambda values: _reviews(decision__in=values), lambda: list(Decision.values)),
-    "reason": Field(
-        lambda values: _reviews(reject_reason__in=values), lambda: list(RejectReason.values)
+    "finding": Field(lambda values: _findings(kind__in=values), biases=True),
+    "severity": Field(
+        lambda values: _findings(severity__in=values), lambda: ["1", "2", "3"], biases=True
     ),
-    "verdict": Field(_verdicts, lambda: list(_verdict_values())),
-    "reviewer": Field(lambda values: _reviews(assignment__reviewer__username__in=values)),
+    "operator": Field(lambda values: _options(operator__in=values), biases=True),
+    "option_model": Field(lambda values: _options(model__in=values), biases=True),
+    "decision": Field(
+        lambda values: _reviews(decision__in=values), lambda: list(Decision.values), biases=True
+    ),
+    "reason": Field(
+        lambda values: _reviews(reject_reason__in=values),
+        lambda: list(RejectReason.values),
+        biases=True,
+    ),
+    "verdict": Field(_verdicts, lambda: list(_verdict_values()), biases=True),
+    "reviewer": Field(
+        lambda values: _reviews(assignment__reviewer__username__in=values), biases=True
+    ),
     "author": Field(lambda values: _current(author__username__in=values)),
-    "reviewed": Field(_yes(_reviews()), lambda: ["yes", "no"]),
+    "reviewed": Field(_yes(_reviews()), lambda: ["yes", "no"], biases=True),
     "edited": Field(_yes(_edited()), lambda: ["yes", "no"]),
     "control": Field(_yes(Q(is_control=True)), lambda: ["yes", "no"]),
     "note": Field(
@@ -141,15 +155,26 @@ def _verdict_values() -> Iterator[str]:
     yield from ("valid", "also_correct", "too_easy", "malformed", "duplicate")
 
 
-def filtered(rows: Rows, asked: QueryDict) -> Rows:
+def leaves_out(asked: QueryDict) -> bool:
+    """Return whether an address asks for what biases, so that some items are left out."""
+    return any(
+        field.biases and any(asked.getlist(name) + asked.getlist(NOT + name))
+        for name, field in FIELDS.items()
+    )
+
+
+def filtered(rows: Rows, asked: QueryDict, *, lead: User) -> Rows:
     """Return the rows that match all filters of an address.
 
     Beside ``FIELDS`` there are ``q`` (words in the item's own texts), ``since`` and ``until``
-    (ISO dates of when the item was made, both included).
+    (ISO dates of when the item was made, both included). By what biases only those rows are
+    looked for that ``lead`` may not review any more.
 
     Raises:
         WrongFilter: a value that its field can't have, or a date that is none.
     """
+    if leaves_out(asked):
+        rows = rows.filter(pk__in=openable(lead).values("pk"))
     for name, field in FIELDS.items():
         if values := _values(asked, name, field):
             rows = rows.filter(field.matching(values))
@@ -160,7 +185,7 @@ def filtered(rows: Rows, asked: QueryDict) -> Rows:
     if until := asked.get("until", "").strip():
         rows = rows.filter(created_at__date__lte=_day("until", until))
     if words := asked.get("q", "").strip():
-        rows = rows.filter(_holds(words))
+        rows = rows.filter(_holds(words, lead))
     return rows
 
 
@@ -183,11 +208,13 @@ def _day(name: str, text: str) -> date:
         raise WrongFilter(msg) from error
 
 
-def _holds(words: str) -> Q | Exists:
+def _holds(words: str, lead: User) -> Q:
     """Return whether the words stand in the item's own texts, its options or its source's name.
 
-    Slots and gold are stored as ASCII JSON, so the words are looked for in that form there.
+    Slots and gold are stored as ASCII JSON, so the words are looked for in that form there; in
+    gold only where the lead may read it.
     """
     written = json.dumps(words, ensure_ascii=True)[1:-1]
-    own = _current(slots__icontains=written) | _current(gold__icontains=written)
-    return own | _options(text__icontains=words) | Q(source__external_id__icontains=words)
+    gold = Q(_current(gold__icontains=written)) & Q(pk__in=openable(lead).values("pk"))
+    own = Q(_current(slots__icontains=written)) | Q(_options(text__icontains=words))
+    return gold | own | Q(source__external_id__icontains=words)

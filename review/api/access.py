@@ -1,36 +1,11 @@
-"""Which items a lead may read whole through the API: the rule of the item page, for many at once."""
+"""Refuses items that a lead may not read whole through the API: the rule is the item page's."""
 
 from http import HTTPStatus
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from generation.models import Candidate, CandidateState
 from review.api.problems import Problem
-from review.models import Assignment
-
-_SETTLED = (CandidateState.APPROVED, CandidateState.REJECTED, CandidateState.DISPUTED)
-
-
-def openable(lead: User) -> QuerySet[Candidate]:
-    """Return the items whose gold, findings and reviews can't bias a review of this lead.
-
-    They have had their turn at the current revision, or no turn at it is given any more.
-    """
-    turns = Assignment.objects.filter(
-        revision__candidate=OuterRef("pk"), revision__superseded_at=None, reviewer=lead
-    )
-    is_over = Q(submitted_at__isnull=False) | Q(skipped_at__isnull=False)
-    return Candidate.objects.filter(
-        Exists(turns.filter(is_over)) | (Q(state__in=_SETTLED) & ~Exists(turns))
-    )
-
-
-def open_turns(reviewer: User) -> QuerySet[Assignment]:
-    """Return the turns that the person may still submit, lapsed or not."""
-    return Assignment.objects.filter(
-        reviewer=reviewer, submitted_at=None, skipped_at=None, revision__superseded_at=None
-    )
+from review.services.item_access import open_turns, openable
 
 
 def require_openable(lead: User, pk: int) -> None:

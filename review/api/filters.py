@@ -16,6 +16,7 @@ from generation.models.source import LANGUAGES, SUCCESSES
 from review.api.pages import PARAMETERS, refuse_unknown
 from review.api.problems import invalid
 from review.models import Decision, Purpose, RejectReason, Review
+from review.services.item_access import openable
 
 M = TypeVar("M", bound=Model)
 _LARGEST = 2**63 - 1
@@ -98,7 +99,10 @@ class SourceFilter(filters.FilterSet):
 
 
 class CandidateFilter(filters.FilterSet):
-    """Questions by their own fields, those of their source, and findings of the current text."""
+    """Questions by their own fields, those of their source, and findings of the current text.
+
+    Filters by findings leave out what the lead may still review: who matches would tell of them.
+    """
 
     subtask = one_of(SUBTASKS, "subtask")
     scenario = one_of([str(s) for s in Scenario], "subtask", method="by_scenario")
@@ -143,15 +147,19 @@ class CandidateFilter(filters.FilterSet):
 
     def by_finding(self, rows: QuerySet[Candidate], _name: str, value: str) -> Any:
         """Return those with a finding of that kind."""
-        return rows.filter(Exists(_findings().filter(kind=value)))
+        return self._opened(rows).filter(Exists(_findings().filter(kind=value)))
 
     def by_severity(self, rows: QuerySet[Candidate], _name: str, value: int) -> Any:
         """Return those with a finding of that severity at least."""
-        return rows.filter(Exists(_findings().filter(severity__gte=value)))
+        return self._opened(rows).filter(Exists(_findings().filter(severity__gte=value)))
 
     def by_findings(self, rows: QuerySet[Candidate], _name: str, value: bool) -> Any:
         """Return those with any finding, or with none."""
-        return rows.filter(Exists(_findings()) if value else ~Exists(_findings()))
+        found = Exists(_findings())
+        return self._opened(rows).filter(found if value else ~found)
+
+    def _opened(self, rows: QuerySet[Candidate]) -> QuerySet[Candidate]:
+        return rows.filter(pk__in=openable(self.request.user).values("pk"))
 
 
 def _current() -> QuerySet[Revision]:
@@ -224,7 +232,7 @@ def filtered(request: Request, chosen: type[filters.FilterSet], rows: QuerySet[M
     empty = [name for name, values in request.query_params.lists() if "" in values]
     if empty:
         raise invalid(dict.fromkeys(empty, "Give a value, or leave it out."))
-    found = chosen(request.query_params, queryset=rows)
+    found = chosen(request.query_params, queryset=rows, request=request)
     if not found.is_valid():
         raise invalid({name: " ".join(map(str, why)) for name, why in found.errors.items()})
     result: QuerySet[M] = found.qs

@@ -4,12 +4,14 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from review.models import Assignment
 
 GIVEN_UP = "opened the item as a lead"
+_SETTLED = (CandidateState.APPROVED, CandidateState.REJECTED, CandidateState.DISPUTED)
 
 
 class OwnTurnOpen(Exception):
@@ -20,41 +22,36 @@ class OwnTurnOpen(Exception):
         self.assignment = assignment
 
 
+def open_turns(reviewer: User) -> QuerySet[Assignment]:
+    """Return the turns at current texts that the person may still submit, lapsed or not."""
+    return Assignment.objects.filter(
+        reviewer=reviewer, submitted_at=None, skipped_at=None, revision__superseded_at=None
+    )
+
+
 def open_turn(*, lead: User, candidate: Candidate) -> Assignment | None:
     """Return the lead's own turn at the item that they may still submit, lapsed or not."""
-    return Assignment.objects.filter(
-        revision__candidate=candidate,
-        revision__superseded_at=None,
-        reviewer=lead,
-        submitted_at=None,
-        skipped_at=None,
-    ).first()
+    return open_turns(lead).filter(revision__candidate=candidate).first()
 
 
-def own_open_turns(lead: User) -> dict[int, int]:
-    """Return the lead's own turns that they may still submit, by current revision; in one query."""
-    turns = Assignment.objects.filter(
-        revision__superseded_at=None, reviewer=lead, submitted_at=None, skipped_at=None
+def openable(lead: User) -> QuerySet[Candidate]:
+    """Return the items whose gold, findings and reviews can't bias a review of this lead.
+
+    The lead has had their turn at the current revision, or no turn at it is given any more. With
+    an open turn a lead reads nothing. Whatever shows more than a reviewer sees while blind, a
+    page, a list, a filter, a file or the API, goes by this.
+    """
+    turns = Assignment.objects.filter(revision__superseded_at=None, reviewer=lead)
+    over = turns.filter(Q(submitted_at__isnull=False) | Q(skipped_at__isnull=False))
+    return Candidate.objects.filter(
+        Q(pk__in=over.values("revision__candidate"))
+        | Q(state__in=_SETTLED) & ~Q(pk__in=turns.values("revision__candidate"))
     )
-    return dict(turns.values_list("revision", "pk"))
 
 
 def may_open_item(*, lead: User, candidate: Candidate) -> bool:
-    """Return whether gold, findings and reviews can't bias a review that the lead may still write.
-
-    That holds once the lead has had their turn at the current revision, or where no turn at it
-    is given any more. A lead with an open turn reads nothing.
-    """
-    turns = Assignment.objects.filter(
-        revision__candidate=candidate, revision__superseded_at=None, reviewer=lead
-    )
-    if turn := turns.first():
-        return turn.submitted_at is not None or turn.skipped_at is not None
-    return candidate.state in {
-        CandidateState.APPROVED,
-        CandidateState.REJECTED,
-        CandidateState.DISPUTED,
-    }
+    """Return whether the item is one of those that the lead may read whole."""
+    return openable(lead).filter(pk=candidate.pk).exists()
 
 
 @transaction.atomic

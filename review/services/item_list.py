@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import Count, Max
 
 from generation.models import Finding, Revision
 from review.models import Review
+from review.services.item_access import openable
 
 COLUMNS = (
     "pk",
@@ -27,7 +29,8 @@ COLUMNS = (
 class ItemRow:
     """One item of the list; ``severity`` is the highest of its current findings, None without one.
 
-    ``reviews`` are those of the current revision that stand, extra ones included.
+    ``reviews`` are those of the current revision that stand, extra ones included. ``reviews``,
+    ``findings`` and ``severity`` are None where the lead may still review the item.
     """
 
     pk: int
@@ -40,14 +43,15 @@ class ItemRow:
     external_id: str
     language: str
     revision: int
-    findings: int
+    findings: int | None
     severity: int | None
-    reviews: int
+    reviews: int | None
 
 
-def item_rows(candidates: Sequence[Mapping[str, Any]]) -> list[ItemRow]:
-    """Return the rows of candidates read as the values of ``COLUMNS``; in three queries."""
+def item_rows(candidates: Sequence[Mapping[str, Any]], *, lead: User) -> list[ItemRow]:
+    """Return the rows of candidates read as the values of ``COLUMNS``; in four queries."""
     keys = [candidate["pk"] for candidate in candidates]
+    opened = set(openable(lead).filter(pk__in=keys).values_list("pk", flat=True))
     current = Revision.objects.current().filter(candidate__in=keys)
     numbers = dict(current.values_list("candidate_id", "number"))
     findings = (
@@ -70,6 +74,8 @@ def item_rows(candidates: Sequence[Mapping[str, Any]]) -> list[ItemRow]:
     counted = dict(reviews)
     return [
         _row(row, numbers.get(row["pk"], 0), found.get(row["pk"], (0, None)), counted)
+        if row["pk"] in opened
+        else _row(row, numbers.get(row["pk"], 0), (None, None), None)
         for row in candidates
     ]
 
@@ -77,8 +83,8 @@ def item_rows(candidates: Sequence[Mapping[str, Any]]) -> list[ItemRow]:
 def _row(
     row: Mapping[str, Any],
     revision: int,
-    found: tuple[int, int | None],
-    reviews: Mapping[int, int],
+    found: tuple[int | None, int | None],
+    reviews: Mapping[int, int] | None,
 ) -> ItemRow:
     return ItemRow(
         pk=row["pk"],
@@ -93,5 +99,5 @@ def _row(
         revision=revision,
         findings=found[0],
         severity=found[1],
-        reviews=reviews.get(row["pk"], 0),
+        reviews=None if reviews is None else reviews.get(row["pk"], 0),
     )

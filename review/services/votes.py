@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 from zlib import crc32
 
+from django.contrib.auth.models import User
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from generation.core.registry import SUBTASKS
@@ -14,6 +15,7 @@ from generation.core.subtask import AnswerFormat, Subtask
 from review.core.agreement.alpha import Scale
 from review.core.agreement.table import Rating
 from review.models import Adjudication, FindingVerdict, OptionVerdict, Review
+from review.services.item_access import openable
 
 
 class Measure(StrEnum):
@@ -109,16 +111,25 @@ def most_choices(subtask: Subtask) -> int:
     return subtask.choices.stop - 1 if subtask.choices else 0
 
 
-def read_votes(*, named: bool = False, measures: Collection[Measure] = ALL_MEASURES) -> Votes:
+def read_votes(
+    *,
+    named: bool = False,
+    measures: Collection[Measure] = ALL_MEASURES,
+    reader: User | None = None,
+) -> Votes:
     """Return what independent reviews say, in at most three queries.
 
-    Reviewers are user names where ``named``, else pseudonyms.
+    Reviewers are user names where ``named``, else pseudonyms. With a ``reader``, a lead to whom
+    rows are shown one by one, what they may still review is left out.
     """
+    reviews = independent_reviews()
+    if reader is not None:
+        reviews = reviews.filter(assignment__revision__candidate__in=openable(reader).values("pk"))
     turns: dict[tuple[int, int], str] = {}
     last: dict[int, datetime] = {}
     seen: dict[int, tuple[int, int, str, str]] = {}
     ratings: dict[Measure, list[Rating]] = {measure: [] for measure in Measure}
-    for row in _review_rows():
+    for row in _review_rows(reviews):
         name = row.username if named else pseudonym(row.reviewer)
         turns[row.revision, row.reviewer] = name
         seen[row.revision] = (row.candidate, row.number, row.subtask, row.language)
@@ -158,8 +169,8 @@ class _Row:
     matches_gold: bool
 
 
-def _review_rows() -> Iterator[_Row]:
-    rows = independent_reviews().values_list(
+def _review_rows(reviews: QuerySet[Review]) -> Iterator[_Row]:
+    rows = reviews.values_list(
         "assignment__reviewer_id",
         "assignment__reviewer__username",
         "assignment__revision_id",

@@ -1,9 +1,5 @@
 """The agreement page: every measure, whole and by group, with what lies behind a number."""
 
-import csv
-import io
-import json
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,15 +13,17 @@ from django.views.decorators.http import require_http_methods
 from review.models import Measurement
 from review.services.agreement import RAW_COLUMNS, By, raw_rows
 from review.services.agreement_pages import chart_of
+from review.services.item_access import openable
 from review.services.measurements import measurement
 from review.services.votes import Measure, independent_reviews, read_votes
 from review.views.access import require_lead
 from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
+from review.views.downloads import table_file
 from review.views.measured import ask, show
 from review.views.rendering import PageRequest, go_to, render_page
 
 NAME = "agreement"
-SUFFIXES = ("csv", "jsonl")
+_WORST = 25
 MEASURES = {
     Measure.BLIND_ANSWER: _("blind answer"),
     Measure.CITATION_ANSWER: _("blind answer (sets)"),
@@ -86,9 +84,16 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
         "entry": entry,
         "labels": labels_of(entry),
         "matrix": pair_matrix(entry),
-        "worst": worst.get(measure, [])[:25],
+        "worst": _opened(request, worst.get(measure, []))[:_WORST],
         "calibration": _calibration(data["calibration"]),
     }
+
+
+def _opened(request: PageRequest, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of items that the lead may read whole: others would tell of a dispute."""
+    keys = [row["candidate"] for row in rows]
+    opened = set(openable(request.user).filter(pk__in=keys).values_list("pk", flat=True))
+    return [row for row in rows if row["candidate"] in opened]
 
 
 @require_http_methods(["GET"])
@@ -131,30 +136,10 @@ def _calibration(found: dict[str, list[list[float]]]) -> list[tuple[str, list[An
 
 @require_http_methods(["GET"])
 def raw_table(request: PageRequest, suffix: str) -> StreamingHttpResponse:
-    """Send the raw table that reproduces every number, as CSV or JSON lines; names are pseudonyms."""
+    """Send the raw table behind the numbers, as CSV or JSON lines; names are pseudonyms.
+
+    What the lead may still review is left out of it.
+    """
     require_lead(request)
-    if suffix not in SUFFIXES:
-        raise Http404
-    lines = _csv_lines() if suffix == "csv" else _json_lines()
-    kind = "text/csv" if suffix == "csv" else "application/jsonl"
-    response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="reviews.{suffix}"'
-    return response
-
-
-def _json_lines() -> Iterator[str]:
-    for row in raw_rows(read_votes()):
-        yield json.dumps(row, ensure_ascii=False) + "\n"
-
-
-def _csv_lines() -> Iterator[str]:
-    """Yield CSV lines; no cell starts a formula: all values are ids, labels, numbers and names."""
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, RAW_COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in raw_rows(read_votes()):
-        value = row["value"]
-        writer.writerow({**row, "value": " ".join(value) if isinstance(value, list) else value})
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
+    rows = raw_rows(read_votes(reader=request.user))
+    return table_file(rows, RAW_COLUMNS, name="reviews", suffix=suffix)

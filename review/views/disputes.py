@@ -24,7 +24,7 @@ from review.services.disputes import (
     RulingRefused,
     adjudicate,
 )
-from review.services.item_access import OwnTurnOpen, own_open_turns
+from review.services.item_access import OwnTurnOpen, open_turns
 from review.services.overturned import overturned_reviewers
 from review.services.returns import ReturnRefused
 from review.services.shown_texts import is_imported
@@ -57,7 +57,7 @@ _PAGE = 50
 def disputes(request: PageRequest) -> HttpResponse:
     """List the disputes that wait, filtered and sorted as the address says."""
     require_lead(request)
-    held = own_open_turns(request.user)
+    held = dict(open_turns(request.user).values_list("revision", "pk"))
     disputed = open_disputes()
     every = [dispute for dispute in disputed if dispute.revision not in held]
     found = _filtered(every, request.GET)

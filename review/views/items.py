@@ -1,32 +1,29 @@
 """The list of items for leads: filters in the address, sorted, a page at a time, as a file too."""
 
-import csv
-import io
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http import HttpResponse, QueryDict, StreamingHttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from generation.models import Candidate, Finding, Source
-from review.core.spreadsheets import harmless
-from review.filters import FIELDS, NOT, WrongFilter, filtered
+from review.filters import FIELDS, NOT, WrongFilter, filtered, leaves_out
 from review.models import Release
 from review.services.item_list import COLUMNS, ItemRow, item_rows
 from review.views.access import require_lead
+from review.views.downloads import table_file
 from review.views.item_words import STATES, state_word
 from review.views.known_words import kind_word, value_word
 from review.views.rendering import PageRequest, render_page
 
 _PAGE = 50
 _CHUNK = 500
-SUFFIXES = ("csv", "jsonl")
 ORDERS = {
     "number": (_("item number"), ["pk"]),
     "-number": (_("newest first"), ["-pk"]),
@@ -70,7 +67,7 @@ def items(request: PageRequest) -> HttpResponse:
     require_lead(request)
     wrong = ""
     try:
-        found = filtered(Candidate.objects.all(), request.GET)
+        found = filtered(Candidate.objects.all(), request.GET, lead=request.user)
     except WrongFilter as refused:
         found, wrong = Candidate.objects.none(), str(refused)
     order = request.GET.get("order", "number")
@@ -78,7 +75,8 @@ def items(request: PageRequest) -> HttpResponse:
     page = Paginator(ordered.values(*COLUMNS), _PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": [(row, state_word(row.state)) for row in item_rows(list(page))],
+        "rows": [(row, state_word(row.state)) for row in item_rows(list(page), lead=request.user)],
+        "leaves_out": leaves_out(request.GET),
         "n": page.paginator.count,
         "wrong": wrong,
         "active": _active(request.GET),
@@ -134,34 +132,16 @@ def _active(asked: QueryDict) -> list[tuple[Any, bool, str, str]]:
 def items_file(request: PageRequest, suffix: str) -> HttpResponse | StreamingHttpResponse:
     """Send all items that the address asks for, as CSV or JSON lines."""
     require_lead(request)
-    if suffix not in SUFFIXES:
-        raise Http404
     try:
-        found = filtered(Candidate.objects.all(), request.GET).order_by("pk")
+        found = filtered(Candidate.objects.all(), request.GET, lead=request.user).order_by("pk")
     except WrongFilter as refused:
         return HttpResponse(str(refused), status=400, content_type="text/plain; charset=utf-8")
-    rows = _rows(found.values(*COLUMNS))
-    lines = _csv(rows) if suffix == "csv" else (json.dumps(row) + "\n" for row in rows)
-    kind = "text/csv" if suffix == "csv" else "application/jsonl"
-    response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="items.{suffix}"'
-    return response
+    rows = _rows(found.values(*COLUMNS), request.user)
+    return table_file(rows, list(ItemRow.__dataclass_fields__), name="items", suffix=suffix)
 
 
-def _rows(found: Any) -> Iterator[dict[str, Any]]:
+def _rows(found: Any, lead: User) -> Iterator[dict[str, Any]]:
     rows = found.iterator(chunk_size=_CHUNK)
     while some := list(islice(rows, _CHUNK)):
-        for row in item_rows(some):
+        for row in item_rows(some, lead=lead):
             yield {**asdict(row), "created_at": row.created_at.isoformat()}
-
-
-def _csv(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, ItemRow.__dataclass_fields__, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: harmless(value) for name, value in row.items()})
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
-    yield buffer.getvalue()

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from review.models import Measurement, Role
+from review.models import Measurement, Project, Role
 from review.services.measurements import ask_for, compute, is_stale, measurement, waiting
 from tests.commands import run_json
 from tests.make import later, make_revision, make_user, rejecting, review_by
@@ -60,7 +60,7 @@ def test_numbers_on_the_page_are_those_of_the_command(desk, reviewed):
 
 def test_page_costs_a_fixed_number_of_queries(desk, reviewed, django_assert_num_queries):
     desk.post(PAGE)
-    with django_assert_num_queries(4):  # session, user, the row, what it was computed from
+    with django_assert_num_queries(5):  # session, user, the row, its source, what may be opened
         desk.get(PAGE, {"measure": "decision", "by": "reviewer"})
 
 
@@ -70,6 +70,27 @@ def test_worst_items_lead_to_their_pages(desk, reviewed):
     for revision in reviewed[:2]:
         assert reverse("item", args=[revision.candidate_id]) in page
     assert reverse("item", args=[reviewed[5].candidate_id]) not in page
+
+
+def test_lead_reads_no_row_of_an_item_that_they_may_still_review(desk):
+    """Three are wanted of the plan: two differ, the third may be the lead."""
+    Project.objects.create(pk=1, overlap={"issue_fix_plan": 3})
+    revision = make_revision()
+    review_by(make_user(), revision)
+    review_by(make_user(), revision, answers=rejecting(revision))
+    desk.post(PAGE)
+
+    def shown():
+        page = desk.get(PAGE, {"measure": "decision"}).content.decode()
+        rows = b"".join(desk.get(reverse("raw-table", args=["jsonl"])).streaming_content)
+        table = b"".join(desk.get(reverse("raw-table", args=["csv"])).streaming_content)
+        return reverse("item", args=[revision.candidate_id]) in page, bool(rows), table.count(b"\n")
+
+    assert shown() == (False, False, 1)
+    desk.post(reverse("item", args=[revision.candidate_id]))
+    on_page, has_rows, lines = shown()
+    assert (on_page, has_rows) == (True, True)
+    assert lines > 10
 
 
 def test_unknown_choices_fall_back_and_an_unknown_group_is_not_found(desk, reviewed):

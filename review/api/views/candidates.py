@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from generation.core.registry import SUBTASKS
 from generation.models import Candidate, Finding, Revision
-from review.api.access import openable, require_openable
+from review.api.access import require_openable
 from review.api.filters import CandidateFilter, FindingFilter, filtered, parameters_of
 from review.api.pages import DOCUMENTED, page_of
 from review.api.problems import Problem
@@ -22,7 +22,7 @@ from review.api.view import ApiView, LeadView, MemberCall, ok
 from review.authentication import is_lead
 from review.core.question_view import Labels, read_gold
 from review.models import Assignment
-from review.services.item_access import OwnTurnOpen, give_up_review
+from review.services.item_access import OwnTurnOpen, give_up_review, openable
 from review.services.reviews import is_completion
 
 TAG = "candidates"

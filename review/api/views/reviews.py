@@ -8,7 +8,6 @@ from django.db.models import Q, QuerySet
 from rest_framework.response import Response
 
 from generation.models import CandidateState
-from review.api.access import openable
 from review.api.filters import LeadReviewFilter, ReviewFilter, filtered, parameters_of
 from review.api.item import answer_json
 from review.api.pages import DOCUMENTED, page_of
@@ -18,6 +17,7 @@ from review.api.view import MemberCall, ReviewerView
 from review.authentication import is_lead
 from review.core.question_view import Labels
 from review.models import Review
+from review.services.item_access import openable
 from review.services.votes import pseudonym
 
 _FIELDS = (

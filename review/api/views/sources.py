@@ -7,13 +7,13 @@ from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
 from generation.models import Source, Step
-from review.api.access import open_turns
 from review.api.filters import SourceFilter, filtered, parameters_of
 from review.api.pages import DOCUMENTED, PARAMETERS, page_of, refuse_unknown
 from review.api.problems import Problem
 from review.api.schema import documented, id_in_path
 from review.api.serializers.records import SourceDetailSerializer, SourcePage, StepPage
 from review.api.view import LeadView, MemberCall, ok
+from review.services.item_access import open_turns
 
 TAG = "sources"
 _FIELDS = (

@@ -1,15 +1,11 @@
 """Lists: pages by key, filters on every field, and what leads may read whole."""
 
-from itertools import product
-
 import pytest
 from django.utils import timezone
 
 from generation.core.items import Severity
-from generation.models import Candidate, CandidateState, Finding, Revision
-from review.api.access import openable
-from review.models import Assignment, Review, Role
-from review.services.item_access import may_open_item
+from generation.models import Candidate, CandidateState, Finding
+from review.models import Review, Role
 from tests.make import blind, make_assignment, make_revision, make_source, make_user, review_by
 from tests.review.api.calls import Caller, label_at
 
@@ -105,6 +101,8 @@ def several():
     ],
 )
 def test_candidates_are_filtered_by_every_field(lead_api, several, query, expected):
+    for candidate in several:
+        lead_api.post(f"candidates/{candidate}/open")
     assert ids(lead_api.get(f"candidates?{query}")) == [several[i] for i in expected]
 
 
@@ -171,24 +169,21 @@ def test_own_turn_keeps_a_lead_from_the_whole_item_and_its_source(lead_api, lea)
     assert lead_api.post(f"candidates/{candidate.pk}/open").status_code == 409
 
 
-def test_what_leads_may_open_is_the_rule_of_the_item_page(lea):
-    """For every state of an item and of the lead's turn at it."""
-    turns = [None, "open", "submitted", "skipped", "of an older revision"]
-    for state, had in product(CandidateState, turns):
-        revision = make_revision(state=state)
-        if had == "of an older revision":
-            Revision.objects.filter(pk=revision.pk).update(superseded_at=timezone.now())
-            Revision.objects.create(candidate=revision.candidate, number=2, gold=["A"])
-        if had:
-            turn = make_assignment(revision=revision, reviewer=lea)
-            if had == "submitted":
-                Assignment.objects.filter(pk=turn.pk).update(submitted_at=timezone.now())
-            if had == "skipped":
-                Assignment.objects.filter(pk=turn.pk).update(
-                    skipped_at=timezone.now(), skip_reason="x"
-                )
-        found = openable(lea).filter(pk=revision.candidate_id).exists()
-        assert found is may_open_item(lead=lea, candidate=revision.candidate), (state, had)
+def test_filters_by_findings_tell_nothing_of_what_the_lead_may_still_review(lead_api):
+    hidden = make_revision(findings=[Severity.NEEDS_PERSON])
+    settled = make_revision(findings=[Severity.NOTE], state=CandidateState.APPROVED)
+    bare = make_revision(state=CandidateState.APPROVED)
+    for query, expected in [
+        ("finding=outcome", [settled]),
+        ("severity_from=1", [settled]),
+        ("severity_from=2", []),
+        ("has_findings=true", [settled]),
+        ("has_findings=false", [bare]),
+    ]:
+        expected_ids = [revision.candidate_id for revision in expected]
+        assert ids(lead_api.get(f"candidates?{query}")) == expected_ids, query
+    lead_api.post(f"candidates/{hidden.candidate_id}/open")
+    assert ids(lead_api.get("candidates?severity_from=2")) == [hidden.candidate_id]
 
 
 def test_sources_and_their_steps(lead_api):
