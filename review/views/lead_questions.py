@@ -1,7 +1,8 @@
 """What reviewers ask: the list of questions, and the page on which a lead answers one.
 
 The page shows what the reviewer saw when they asked, and nothing that others said of the item:
-gold only where the reviewer had seen it, so that an answer can't give it away.
+gold only where the reviewer had seen it, so that an answer can't give it away, and where the lead
+may read the item whole. A lead who has a turn at the item reads nothing of the question.
 """
 
 from typing import Any
@@ -24,6 +25,7 @@ from generation.models import Revision
 from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.models import BlindAnswer, Question
+from review.services.item_access import may_open_item, open_turn, open_turns
 from review.services.remarks import (
     RemarkRefused,
     all_questions,
@@ -57,8 +59,10 @@ def lead_questions(request: PageRequest) -> HttpResponse:
         open=Count("pk", filter=Q(answered_at=None)), all=Count("pk")
     )
     rows = list(counted.order_by("assignment__revision__candidate__subtask"))
+    held = set(open_turns(request.user).values_list("revision__candidate", flat=True))
     context = {
         "page": page,
+        "held": held,
         "answered": answered,
         "chosen": subtask,
         "subtasks": [(name, n - o if answered else o) for name, o, n in rows],
@@ -89,7 +93,8 @@ def lead_question(request: PageRequest, pk: int) -> HttpResponse:
         "why_not": told(why_not) if why_not else "",
         "typed": request.POST.get("answer", ""),
         "is_example": bool(request.POST.get("is_example")) or question.is_example,
-        **({} if why_not and question.answered_at is None else _item_context(request, question)),
+        "may_read": _may_read(request, question),
+        **(_item_context(request, question) if _shows_item(request, question) else {}),
     }
     return render(request, "review/question.html", context, status=409 if problem else 200)
 
@@ -109,6 +114,19 @@ def _question(pk: int) -> Question:
         ),
         pk=pk,
     )
+
+
+def _may_read(request: PageRequest, question: Question) -> bool:
+    """Return whether the lead may read what was asked: their own, or beside no turn of theirs."""
+    turn = question.assignment
+    is_own = turn.reviewer_id == request.user.pk
+    return is_own or not open_turn(lead=request.user, candidate=turn.revision.candidate)
+
+
+def _shows_item(request: PageRequest, question: Question) -> bool:
+    """Return whether the page shows the item: to who may answer, and what was answered."""
+    is_over = question.answered_at is not None
+    return _may_read(request, question) and (is_over or not _why_not(request, question))
 
 
 def _why_not(request: PageRequest, question: Question) -> str:
@@ -144,7 +162,8 @@ def _item_context(request: PageRequest, question: Question) -> dict[str, Any]:
         count=len(options),
         secret=settings.SECRET_KEY,
     )
-    sees_gold = _asked_with_gold(question)
+    asked_with_gold = _asked_with_gold(question)
+    sees_gold = asked_with_gold and _may_see_gold(request, question)
     gold = read_gold(revision.gold, len(options))[0] if sees_gold and not completion else ()
     column = source_column(revision, Evidence())
     return {
@@ -159,6 +178,7 @@ def _item_context(request: PageRequest, question: Question) -> dict[str, Any]:
             for shown in labels.shown([option.text for option in options])
         ],
         "has_code": hold_code(option.text for option in options),
+        "asked_with_gold": asked_with_gold,
         "sees_gold": sees_gold,
         "gold_texts": revision.gold if completion and sees_gold else (),
     }
@@ -173,10 +193,17 @@ def _asked_with_gold(question: Question) -> bool:
     return answer.created_at <= question.asked_at
 
 
+def _may_see_gold(request: PageRequest, question: Question) -> bool:
+    """Return whether gold biases no review that the lead may still write; their own it can't."""
+    turn = question.assignment
+    is_own = turn.reviewer_id == request.user.pk
+    return is_own or may_open_item(lead=request.user, candidate=turn.revision.candidate)
+
+
 def _revision(request: PageRequest, pk: int) -> Revision:
     require_lead(request)
     question = _question(pk)
-    if question.answered_at is None and _why_not(request, question):
+    if not _shows_item(request, question):
         raise PermissionDenied
     return question.assignment.revision
 

@@ -153,7 +153,7 @@ def test_list_of_questions_is_filtered_and_costs_four_queries(desk, django_asser
         text="Which command?",
         now=timezone.now(),
     )
-    with django_assert_num_queries(5):  # session, user, counts by subtask, count, page
+    with django_assert_num_queries(6):  # session, user, counts by subtask, own turns, count, page
         page = text_of(desk.get(reverse("lead-questions")))
     assert "2 questions wait" in page
     page = text_of(desk.get(reverse("lead-questions"), {"subtask": "issue_fix_plan"}))
@@ -178,8 +178,14 @@ def test_lead_answers_with_the_item_in_view_and_names_nobody(desk):
     blind(turn, now=timezone.now())
     question = ask_lead(assignment=turn, text=LONG, now=timezone.now())
     page = text_of(desk.get(address("lead-question", question)))
-    for words in ("as gold &lt;b&gt;here", "Fix the kiln.", "✓ gold", "Look at part 2"):
+    for words in ("as gold &lt;b&gt;here", "Fix the kiln.", "Look at part 2"):
         assert words in page
+    # Until the lead leaves the item to others, gold would bias a review of theirs.
+    assert "✓ gold" not in page
+    assert "Gold is shown once you leave the review" in page
+    assert desk.post(reverse("item", args=[turn.revision.candidate_id])).status_code == 303
+    page = text_of(desk.get(address("lead-question", question)))
+    assert "✓ gold" in page
     assert "zoe" not in page
     assert "Secret." not in page
     assert desk.get(f"/questions/{question.pk}/step/1/raw").status_code == 200
@@ -218,7 +224,7 @@ def test_second_answer_is_told_of_the_first_and_keeps_its_words(desk):
     assert "The first." in text_of(response)
 
 
-def test_lead_with_an_own_turn_reads_only_the_question(desk, lead):
+def test_lead_with_an_own_turn_reads_nothing_of_a_question(desk, lead):
     revision = make_revision()
     make_assignment(revision=revision, reviewer=lead, now=timezone.now())
     turn = make_assignment(revision=revision, now=timezone.now())
@@ -227,8 +233,24 @@ def test_lead_with_an_own_turn_reads_only_the_question(desk, lead):
     page = text_of(desk.get(address("lead-question", question)))
     assert "submit your review or skip it first" in page
     assert "Fix the kiln." not in page
+    assert "as right as gold" not in page
+    listed = text_of(desk.get(reverse("lead-questions")))
+    assert "submit your review or skip it first" in listed
+    assert "as right as gold" not in listed
     assert desk.get(f"/questions/{question.pk}/step/1/raw").status_code == 403
     assert desk.post(address("lead-question", question), {"answer": "No."}).status_code == 409
+    answer_question(
+        question=question,
+        lead=make_user(Role.LEAD),
+        answer="B is wrong.",
+        is_example=False,
+        now=timezone.now(),
+    )
+    pages = [address("lead-question", question), reverse("lead-questions") + "?state=answered"]
+    for page in map(text_of, map(desk.get, pages)):
+        for words in ("as right as gold", "B is wrong.", "Fix the kiln.", "is-gold"):
+            assert words not in page
+    assert desk.get(f"/questions/{question.pk}/step/1/raw").status_code == 403
 
 
 # Edits that come back
