@@ -16,9 +16,15 @@ from generation.core.operators.calls import (
 )
 from generation.core.operators.operator import Context, Unfit, Wrong, seeded
 from generation.core.records import Tool
-from generation.core.selection.texts import normalise, overlap, tokens, topics
+from generation.core.selection.texts import normalise, overlap, tokens
 
 _URL = re.compile(r"https?://[^\s\"'<>)\]}\\，。]+")
+_SUBJECT = re.compile(
+    r"[A-Z][\w'’-]+(?:\s+(?:of\s+|the\s+|de\s+)*[A-Z][\w'’-]+)*"
+    r"|\b(?:1[0-9]|20)\d\d\b"  # a year
+    r"|(?<![\u3400-\u9fff])[\u3400-\u9fff]{2,8}(?![\u3400-\u9fff])"
+)
+_ASKING = frozenset({"What", "When", "Where", "Which", "Who", "Whose", "Why", "How", "The", "Find"})
 _NO_CALL = Unfit("the right answer holds no tool call")
 
 
@@ -83,18 +89,20 @@ def off_target_query(gold: str, context: Context, seed: int) -> Wrong | Unfit:
     tool = searching_tool(context.tools)
     if right is None or tool is None or right.tool != tool.name:
         return Unfit("the right answer is no search")
-    words = " ".join(value for value in right.arguments.values() if isinstance(value, str))
-    about = sorted(topics(words), key=lambda word: (-len(word), word))
-    shown = {topic for step in context.shown for topic in _topics_of(call_of(step))}
-    strange = sorted(shown - topics(f"{words} {right.planning}"))
+    about = _subjects(right)
+    known = f"{right.written()}\n{context.task}".casefold()
+    shown = {subject for step in context.shown for subject in _subjects(call_of(step))}
+    strange = sorted(subject for subject in shown if subject.casefold() not in known)
+    random = seeded("off_target_query", gold, seed)
     for old in about:
-        if strange:
-            new = seeded("off_target_query", gold, seed).choice(strange)
+        alike = [subject for subject in strange if subject.isdigit() == old.isdigit()]
+        if alike:
+            new = random.choice(alike)
             call = PlannedCall(
-                planning=_replaced(right.planning, old, new),
+                planning=right.planning.replace(old, new),
                 tool=right.tool,
                 arguments={
-                    name: _replaced(value, old, new) if isinstance(value, str) else value
+                    name: value.replace(old, new) if isinstance(value, str) else value
                     for name, value in right.arguments.items()
                 },
             )
@@ -108,6 +116,9 @@ def unrelated_url(gold: str, context: Context, seed: int) -> Wrong | Unfit:
     tool = browsing_tool(context.tools)
     if right is None or tool is None:
         return Unfit("no tool visits a page, or the right answer holds no call")
+    stop = stopping_tool(context.tools)
+    if stop is not None and right.tool == stop.name:
+        return Unfit("the run ends here: there is nothing to ask a page for")
     visited = {str(step.arguments.get("url")) for step in context.shown}
     visited.add(str(right.arguments.get("url")))
     wanted = frozenset(tokens(gold))
@@ -172,16 +183,13 @@ def _arguments(tool: Tool, right: PlannedCall, url: str) -> dict[str, str]:
     return {name: url if name == "url" else words for name in tool.required}
 
 
-def _topics_of(call: PlannedCall) -> frozenset[str]:
-    return topics(
-        " ".join(v for v in call.arguments.values() if isinstance(v, str) and "://" not in v)
-    )
+def _subjects(call: PlannedCall) -> list[str]:
+    """Return what a call's arguments are about, the longest first: names, years, Chinese words."""
+    words = " ".join(v for v in call.arguments.values() if isinstance(v, str) and "://" not in v)
+    found = {match.group() for match in _SUBJECT.finditer(words)} - _ASKING
+    return sorted(found, key=lambda subject: (-len(subject), subject))
 
 
 def _pages(observation: str) -> Iterable[tuple[str, str]]:
     for match in _URL.finditer(observation):
         yield match.group(), observation[max(0, match.start() - 200) : match.end() + 200]
-
-
-def _replaced(text: str, old: str, new: str) -> str:
-    return re.sub(re.escape(old), lambda _match: new, text, flags=re.IGNORECASE)

@@ -94,14 +94,27 @@ def test_a_later_step_is_asked_too_early_in_the_answer_s_own_form():
 
 
 def test_a_query_misses_the_point_in_plan_and_query_alike():
-    context = Context(tools=QA_TOOLS, shown=(search("Lyon ovens"),))
+    context = Context(tools=QA_TOOLS, shown=(search("ovens of Lyon de Bresse in 1720"),))
     wrong = off_target_query(gold(search("Delft kiln", "Search for Delft first")), context, 1)
     assert isinstance(wrong, Wrong)
     call = json.loads(wrong.text)
-    assert call["planning"] == "Search for lyon first"
-    assert call["execution"]["args"] == {"text": "lyon kiln"}
-    assert wrong.reason == "Asks after lyon instead of delft."
+    assert call["planning"] == "Search for Lyon de Bresse first"
+    assert call["execution"]["args"] == {"text": "Lyon de Bresse kiln"}
+    assert wrong.reason == "Asks after Lyon de Bresse instead of Delft."
+    year = off_target_query(gold(search("kilns in 1650")), context, 1)
+    assert isinstance(year, Wrong)
+    assert json.loads(year.text)["execution"]["args"] == {"text": "kilns in 1720"}
     assert isinstance(off_target_query(gold(stop()), context, 1), Unfit)
+
+
+def test_a_query_in_chinese_misses_the_point_too():
+    context = Context(tools=QA_TOOLS, shown=(search("帕劳 独立时间"),))
+    wrong = off_target_query(gold(search("斐济 人口", "搜索斐济的人口")), context, 1)
+    assert isinstance(wrong, Wrong)
+    assert wrong.reason in {
+        "Asks after 独立时间 instead of 人口.",
+        "Asks after 帕劳 instead of 人口.",
+    }
 
 
 def test_the_page_visited_is_one_that_was_shown_and_is_off_the_topic():
