@@ -1,6 +1,7 @@
 """Drafts to ask models about, and a model that can be asked: for tests."""
 
 from decimal import Decimal
+from typing import Any
 
 from generation.core.registry import SUBTASKS
 from generation.models import CandidateState, GenerationRun, ModelEndpoint, Revision
@@ -17,17 +18,17 @@ CALL = (
 )
 
 
-def make_draft(subtask: str = "issue_fix_plan", **fields: object) -> Revision:
+def make_draft(subtask: str = "issue_fix_plan", **fields: Any) -> Revision:
     """Return a draft that holds gold alone."""
     if subtask.startswith("closed_plan"):
         fields = {"options": (CALL,), "tools": QA_TOOLS} | fields
-    given = {"options": (GOLD,), "state": CandidateState.DRAFT, "subtask": subtask}
+    given: dict[str, Any] = {"options": (GOLD,), "state": CandidateState.DRAFT, "subtask": subtask}
     return make_revision(**given | fields)
 
 
-def make_endpoint(server: ModelServer, name: str = "kiln-1", **fields: object) -> ModelEndpoint:
+def make_endpoint(server: ModelServer, name: str = "kiln-1", **fields: Any) -> ModelEndpoint:
     """Return a model at a test's server: a dollar for a million read, two for a million written."""
-    given = {
+    given: dict[str, Any] = {
         "name": name,
         "model": name,
         "base_url": server.url,
@@ -39,9 +40,9 @@ def make_endpoint(server: ModelServer, name: str = "kiln-1", **fields: object) -
     return set_endpoint(**given | fields)
 
 
-def make_run(*endpoints: ModelEndpoint, budget: str = "1", **fields: object) -> GenerationRun:
+def make_run(*endpoints: ModelEndpoint, budget: str = "1", **fields: Any) -> GenerationRun:
     """Return a run over all drafts of ``issue_fix_plan``."""
-    given = {
+    given: dict[str, Any] = {
         "subtasks": [SUBTASKS["issue_fix_plan"]],
         "operator": "llm_degrade",
         "endpoints": endpoints,
