@@ -13,7 +13,7 @@ from generation.services import audit
 from generation.services.revisions import Editing
 from generation.services.texts import storable
 from review.core.review_answers import EXPLANATION_LENGTH, ReviewAnswers
-from review.models import Assignment, BlindAnswer, Decision, Review
+from review.models import Assignment, BlindAnswer, Decision, Purpose, Review
 from review.services.editing import (
     Edit,
     EditRefused,
@@ -23,7 +23,9 @@ from review.services.editing import (
     write,
     wrong_with,
 )
-from review.services.reviews import LOOKED, create_verdicts, has_a_place
+from review.services.project import project
+from review.services.qualification import settle_round
+from review.services.reviews import LOOKED, create_verdicts, has_a_place, locked_candidate
 
 _UNRATED = {
     "well_specified": "Say how well specified it was before: 0 (no problem) to 3 (unusable).",
@@ -61,12 +63,15 @@ def edit_turn(
     Raises:
         EditRefused, LookFirst, EditConflict, NotEditable: as their names say.
     """
-    if sent := Review.objects.filter(assignment=assignment, form_key=form_key).first():
+    if sent := sent_before(assignment, form_key):
         return sent
     if wrong := wrong_with(editing, edit) | wrong_with_ratings(judged, edit.note):
         raise EditRefused(wrong)
     findings = checked(editing, edit)
     with transaction.atomic():
+        locked_candidate(assignment)
+        if sent := sent_before(assignment, form_key):  # a double click, while this one waited
+            return sent
         candidate = lock_current(editing)
         turn = Assignment.objects.select_for_update(of=("self",)).get(pk=assignment.pk)
         if why := why_no_edit(turn):
@@ -98,6 +103,21 @@ def edit_turn(
             after=[review.decision, review.well_specified, review.gold_quality, review.comment],
             detail=f"edit: revision {new.number}" if new else "edit",
         )
+        if turn.purpose == Purpose.QUALIFICATION:
+            settle_round(reviewer=turn.reviewer, settings=project(), now=now)
+    return review
+
+
+def sent_before(assignment: Assignment, form_key: UUID) -> Review | None:
+    """Return the review that this form made on the turn, if any.
+
+    Raises:
+        NotEditable: it was taken back, and the form with it.
+    """
+    review = Review.objects.filter(assignment=assignment, form_key=form_key).first()
+    if review and review.undone_at:
+        msg = "This review was taken back: open the page again."
+        raise NotEditable(msg)
     return review
 
 

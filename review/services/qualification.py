@@ -8,11 +8,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from generation.models import AuditEvent
 from generation.services import audit
 from review.models import Assignment, ControlUse, Profile, Project, Purpose, Review, Role
 from review.services.controls import controls_for
 from review.services.leases import give, long_lease_end
 from review.services.project import project
+
+_FAILED = "reviewer.not_qualified"
 
 
 class RoundState(StrEnum):
@@ -30,6 +33,7 @@ class Round:
 
     They have answered ``done`` of ``wanted`` items, ``right`` of the last ``counted`` as known;
     ``bar`` is the percentage that passes. ``is_further``: a lead let them try further items.
+    An item that they skipped is made up for by another; where none is left it counts as wrong.
     """
 
     state: RoundState
@@ -76,6 +80,8 @@ def round_of(reviewer: User, settings: Project) -> Round:
     rows = list(answered.values_list("assigned_by", "is_right").order_by("pk"))
     open_turns = list(turns.filter(submitted_at=None, skipped_at=None).values_list("assigned_by"))
     counted = [is_right for _by, is_right in rows][-settings.qualification_items :]
+    skipped = turns.filter(submitted_at=None, skipped_at__isnull=False).count()
+    counted += [False] * min(skipped, settings.qualification_items - len(counted))
     further = [by for by, _right in rows if by] + [by for (by,) in open_turns if by]
     left = 0
     if not further and len(rows) + len(open_turns) < settings.qualification_items:
@@ -124,19 +130,26 @@ def next_in_round(reviewer: User, *, now: datetime) -> Assignment | None:
 def settle_round(*, reviewer: User, settings: Project, now: datetime) -> Round:
     """Qualify the person where their round is over and passed; return where they stand.
 
-    The caller is in a transaction that holds a lock of theirs.
+    That they did not pass is written down once a round. The caller is in a transaction that holds
+    a lock of theirs.
     """
     stands = round_of(reviewer, settings)
     if stands.state is RoundState.PASSED:
         _qualify(reviewer, now=now)
     elif stands.state is RoundState.FAILED:
-        audit.record(
-            "reviewer.not_qualified",
-            reviewer.profile,
-            after=[stands.right, stands.counted],
-            detail=f"{stands.right} of {stands.counted} right, {stands.bar} % wanted",
-        )
+        _note_failure(reviewer.profile, stands)
     return stands
+
+
+def _note_failure(profile: Profile, stands: Round) -> None:
+    """Write down that the round is not passed, where the trail does not say so of this round."""
+    result = [stands.right, stands.counted, stands.done, stands.bar]
+    noted = AuditEvent.objects.filter(
+        action=_FAILED, subject="profile", subject_id=profile.pk, after=audit.state_digest(result)
+    )
+    if not noted.exists():
+        words = f"{stands.right} of {stands.counted} right, {stands.bar} % wanted"
+        audit.record(_FAILED, profile, after=result, detail=words)
 
 
 def _qualify(reviewer: User, *, now: datetime) -> None:

@@ -17,9 +17,8 @@ from review.api.serializers.requests import EditRequest, TurnEditRequest, read
 from review.api.view import LeadView, MemberCall, ReviewerView, ok
 from review.api.views.assignments import TAG, TURN
 from review.api.views.candidates import CANDIDATE
-from review.models import Review
-from review.services.edit_reviews import Judged, edit_turn, why_no_edit
-from review.services.editing import edit_item
+from review.services.edit_reviews import Judged, edit_turn, sent_before, why_no_edit
+from review.services.editing import NotEditable, edit_item
 
 
 class TurnEdit(ReviewerView):
@@ -42,7 +41,11 @@ class TurnEdit(ReviewerView):
         """
         given = read(TurnEditRequest, request)
         turn = own_turn(request.user.pk, pk)
-        if stored := Review.objects.filter(assignment=turn, form_key=given["form_key"]).first():
+        try:
+            stored = sent_before(turn, given["form_key"])
+        except NotEditable as refused:
+            raise Problem(HTTPStatus.CONFLICT, refused.why, code="not_editable") from refused
+        if stored:
             return ok({"review": stored.pk, "revision": None}, HTTPStatus.CREATED)
         # Before anything is read: refusals of an edit tell of gold.
         if why := why_no_edit(turn):

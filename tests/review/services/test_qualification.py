@@ -29,6 +29,7 @@ from tests.make import (
     submit,
 )
 from tests.review.services.test_controls import control_of, every_tenth, first_control
+from tests.review.services.test_editing import edited
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +82,19 @@ def test_who_fails_gets_no_more_and_is_told_why(items):
     assert (stands(reviewer).right, stands(reviewer).counted) == (1, 2)
     assert claim_next(reviewer=reviewer, now=NOW) is None
     assert why_empty(reviewer=reviewer, now=NOW).reason == "not_qualified"
-    assert AuditEvent.objects.filter(action="reviewer.not_qualified").exists()
+    for _ in range(3):
+        claim_next(reviewer=reviewer, now=NOW)
+    assert AuditEvent.objects.filter(action="reviewer.not_qualified").count() == 1
+
+
+def test_edit_as_the_last_answer_ends_the_round_too(items):
+    reviewer = make_user()
+    answer(reviewer)
+    turn = claim_next(reviewer=reviewer, now=NOW)
+    assert turn is not None
+    blind(turn)
+    edited(turn)
+    assert AuditEvent.objects.filter(action="reviewer.not_qualified").count() == 1
 
 
 def test_lower_bar_lets_pass_who_had_failed(items):
@@ -159,6 +172,19 @@ def test_skipped_item_of_the_round_is_made_up_for(items):
     assert answer(reviewer).revision.candidate_id == items[1].candidate_id
     assert answer(reviewer).revision.candidate_id == items[2].candidate_id
     assert stands(reviewer).state is RoundState.PASSED
+
+
+def test_nobody_passes_by_skipping_what_is_hard(items):
+    reviewer = make_user()
+    for _ in range(3):
+        turn = claim_next(reviewer=reviewer, now=NOW)
+        assert turn is not None
+        skip(assignment=turn, reason="too hard", now=NOW)
+    answer(reviewer)
+    end = stands(reviewer)
+    assert (end.state, end.right, end.counted) == (RoundState.FAILED, 1, 2)
+    assert Profile.objects.get(user=reviewer).qualified_at is None
+    assert claim_next(reviewer=reviewer, now=NOW) is None
 
 
 def test_ended_turn_of_the_round_goes_on(items):
