@@ -18,10 +18,11 @@ from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from generation.services.revisions import Editing, supersede
 from review.core.scorer import em_norm
-from review.models import Assignment, ReturnedEdit
+from review.models import Assignment, BlindAnswer, ReturnedEdit
 from review.services.edit_looks import Look, look_at
 from review.services.item_access import open_turn
 
+_OWN_TURN = "You have a turn at this item: submit your review or skip it first."
 _EDITABLE = frozenset(
     {
         CandidateState.CHECKED,
@@ -185,15 +186,22 @@ def why_no_lead_may_edit(candidate: Candidate, lead: User) -> str:
     if candidate.state not in _EDITABLE:
         return "This item is not ready to be edited: it waits for options, or for a decision."
     if open_turn(lead=lead, candidate=candidate):
-        return "You have a turn at this item: submit your review or skip it first."
+        return _OWN_TURN
     return ""
 
 
+@transaction.atomic
 def note_seen(*, reviewer: User, revision: Revision, now: datetime) -> None:
-    """Note that a reviewer was shown a revision with its gold beside an edit of their own.
+    """Note that a person is shown a revision with its gold, to edit it or beside their own edit.
 
-    They can't answer it blind any more, so the queue does not give it to them.
+    They can't answer it blind any more, so the queue does not give it to them; what they wrote
+    or have answered it would not give them anyway.
+
+    Raises:
+        NotEditable: they have a turn at it that they have not answered.
     """
+    if revision.author_id == reviewer.pk:
+        return
     turn, is_new = Assignment.objects.get_or_create(
         revision=revision,
         reviewer=reviewer,
@@ -205,3 +213,7 @@ def note_seen(*, reviewer: User, revision: Revision, now: datetime) -> None:
     )
     if is_new:
         audit.record("assignment.skipped", turn, actor=reviewer, detail=turn.skip_reason)
+        return
+    is_over = turn.submitted_at or turn.skipped_at
+    if not is_over and not BlindAnswer.objects.filter(assignment=turn).exists():
+        raise NotEditable(_OWN_TURN)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from generation.core.wording import Wording
@@ -38,30 +39,50 @@ class EditPlace:
     """Who edits what from where.
 
     ``address`` is the page's own, ``back`` the item's; ``start`` what the boxes hold at first
-    where that is not the present text; ``initial`` are the form's other fields.
+    where that is not the present text; ``initial`` are the form's other fields. ``shows`` is
+    told of every revision before the page shows its texts and gold, and refuses those that the
+    person may still answer blind by raising ``NotEditable``.
     """
 
     candidate: int
     address: str
     back: str
     save: Save
+    shows: Callable[[Revision], None]
     initial: dict[str, Any]
     asks_ratings: bool = False
     start: Wording | None = None
-    on_conflict: Callable[[Revision], None] | None = None
 
 
 def show_edit(request: PageRequest, place: EditPlace) -> HttpResponse:
-    """Show the page, check what is typed, or store it."""
+    """Show the page, check what is typed, or store it; 409 where the text may not be shown."""
+    try:
+        return _show(request, place)
+    except NotEditable as refused:
+        return _not_shown(request, place, told(refused.why))
+
+
+def _not_shown(request: PageRequest, place: EditPlace, why: str) -> HttpResponse:
+    """Give back what was typed, and say why nothing else is shown."""
+    typed = [
+        (name, text)
+        for name, text in request.POST.items()
+        if name == "note" or name.startswith(("slot_", "option_", "gold_", "kept_"))
+    ]
+    context = {"why": why, "typed": typed, "back": place.back}
+    return render(request, "review/edit_not_shown.html", context, status=409)
+
+
+def _show(request: PageRequest, place: EditPlace) -> HttpResponse:
     begins = request.POST.get("action") == "begin"
     if request.method == "GET" or begins:
-        editing = read_for_editing(_revision(place, None))
+        editing = _editing(place, None)
         boxes = read_boxes(editing, reader=request.user.pk, sent=None, wording=place.start)
         initial = place.initial | (_brought(request) if begins else {})
         return _page(request, place, boxes, EditForm(initial=initial), is_new=True)
     form = EditForm(request.POST)
     form.full_clean()
-    editing = read_for_editing(_revision(place, form.cleaned_data.get("base")))
+    editing = _editing(place, form.cleaned_data.get("base"))
     boxes = read_boxes(editing, reader=request.user.pk, sent=request.POST)
     action = request.POST.get("action", "")
     if action == "theirs":
@@ -102,9 +123,7 @@ def _conflict(
     request: PageRequest, place: EditPlace, mine: Boxes, form: EditForm, current: Revision
 ) -> HttpResponse:
     """Show both texts beside each other; the boxes keep what was typed, now upon the newer text."""
-    if place.on_conflict:
-        place.on_conflict(current)
-    editing = read_for_editing(Revision.objects.with_content().get(pk=current.pk))
+    editing = _editing(place, current.pk)
     wording, base = mine.wording(), mine.editing.before
     boxes = read_boxes(editing, reader=request.user.pk, sent=None, wording=wording)
     conflict = {
@@ -116,16 +135,18 @@ def _conflict(
     return _page(request, place, boxes, form, conflict=conflict, status=409)
 
 
-def _revision(place: EditPlace, base: int | None) -> Revision:
-    """Return the candidate's revision ``base``, its current one where that is None.
+def _editing(place: EditPlace, base: int | None) -> Editing:
+    """Return the candidate's revision ``base`` as it is edited, its current one where that is None.
 
     Raises:
         Http404: the candidate has no such revision.
+        NotEditable: the person may still answer it blind.
     """
     every = Revision.objects.with_content().filter(candidate=place.candidate)
     found = every.filter(pk=base) if base else every.filter(superseded_at=None)
     if revision := found.first():
-        return revision
+        place.shows(revision)
+        return read_for_editing(revision)
     raise Http404
 
 

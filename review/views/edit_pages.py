@@ -1,5 +1,6 @@
 """The addresses of the edit page: of a turn, a dispute, an edit that came back, any item."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -69,19 +70,37 @@ def _turn_place(request: PageRequest, assignment: Assignment) -> EditPlace:
         messages.success(request, with_undo(request, text % {"id": review.pk}, review))
         return next_address(request)
 
-    def note_conflict(current: Revision) -> None:
-        note_seen(reviewer=request.user, revision=current, now=timezone.now())
-
     return EditPlace(
         candidate=assignment.revision.candidate_id,
         address=reverse("edit", args=[assignment.pk]),
         back=address_of(assignment),
         save=save,
+        shows=_noted(request, own=assignment.revision_id),
         initial={name: draft[name] for name in _RATED if name in draft},
         asks_ratings=True,
         start=undone_wording(assignment),
-        on_conflict=note_conflict,
     )
+
+
+def _noted(request: PageRequest, *, own: int) -> Callable[[Revision], None]:
+    """Return what notes every text shown beside an ``own`` one: it is not theirs to answer blind."""
+
+    def shows(revision: Revision) -> None:
+        if revision.pk != own:
+            note_seen(reviewer=request.user, revision=revision, now=timezone.now())
+
+    return shows
+
+
+def _opened(request: PageRequest, candidate: Candidate) -> Callable[[Revision], None]:
+    """Return what lets a lead see an item's texts: opened before, or not theirs to review now."""
+
+    def shows(_revision: Revision) -> None:
+        if not may_open_item(lead=request.user, candidate=candidate):
+            current = Revision.objects.current().get(candidate=candidate)
+            note_seen(reviewer=request.user, revision=current, now=timezone.now())
+
+    return shows
 
 
 _RATED = ("well_specified", "gold_quality")
@@ -136,6 +155,7 @@ def _dispute_place(request: PageRequest, case: Case) -> EditPlace:
         address=reverse("dispute-edit", args=[case.revision.pk]),
         back=back,
         save=save,
+        shows=_opened(request, case.revision.candidate),
         initial={"reviews_seen": case.seen},
     )
 
@@ -184,6 +204,7 @@ def _returned_place(request: PageRequest, row: ReturnedEdit) -> EditPlace:
         address=reverse("returned-edit", args=[row.pk]),
         back=reverse("returned", args=[row.pk]),
         save=save,
+        shows=_noted(request, own=row.revision_id),
         initial={},
     )
 
@@ -222,5 +243,6 @@ def _item_place(request: PageRequest, candidate: Candidate) -> EditPlace:
         address=reverse("item-edit", args=[candidate.pk]),
         back=back,
         save=save,
+        shows=_opened(request, candidate),
         initial={},
     )

@@ -11,6 +11,7 @@ from generation.core.records import Step
 from generation.models import CandidateState, Revision
 from review.models import Adjudication, Assignment, Review, Role
 from review.services.item_access import give_up_review
+from review.services.queue import claim_next
 from tests.make import (
     blind,
     later,
@@ -204,6 +205,33 @@ def test_conflict_shows_both_texts_and_goes_on_from_either(member, opened):
     assert (latest.number, latest.options.get(position=0).text) == (3, "Cool the kiln.")
 
 
+def test_newer_text_shown_on_the_edit_page_of_an_older_turn_is_not_given_blind(member, opened):
+    """The page of a turn whose text was edited meanwhile shows the text as it is now."""
+    other = make_assignment(revision=opened.revision, now=timezone.now())
+    blind(other, now=timezone.now())
+    edited(other)
+    assert ">\nMend the kiln.</textarea>" in text_of(member.get(edit_url(opened)))
+    assert claim_next(reviewer=opened.reviewer, now=timezone.now()) is None
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_text_at_which_one_has_a_blind_turn_is_not_shown_beside_an_edit(member, opened, method):
+    other = make_assignment(revision=opened.revision, now=timezone.now())
+    blind(other, now=timezone.now())
+    edited(other)
+    given = make_assignment(
+        revision=Revision.objects.current().get(), reviewer=opened.reviewer, now=timezone.now()
+    )
+    form = form_of(opened, action="check", base=given.revision.pk, option_A="Cool the kiln.")
+    sent = form if method == "post" else {}
+    response = getattr(member, method)(edit_url(opened), sent)
+    page = text_of(response)
+    assert response.status_code == 409
+    assert "You have a turn at this item" in page
+    assert "Mend the kiln." not in page
+    assert ("Cool the kiln." in page) is (method == "post"), "what was typed comes back"
+
+
 def test_text_kept_in_view_comes_along(member, opened):
     form = form_of(opened, action="check", kept_option_A="Cool the kiln.")
     assert "Cool the kiln.</textarea>" in text_of(member.post(edit_url(opened), form))
@@ -348,6 +376,23 @@ def test_item_that_the_lead_may_still_review_is_not_open_to_edits(desk, lead):
     assert desk.get(url).status_code == 303
     give_up_review(lead=lead, candidate=revision.candidate, now=timezone.now())
     assert desk.get(url).status_code == 200
+
+
+def test_posted_form_shows_a_lead_no_item_at_which_they_have_a_turn(desk, lead):
+    turn = make_assignment(reviewer=lead, now=timezone.now())
+    url = reverse("item-edit", args=[turn.revision.candidate_id])
+    response = desk.post(url, {"action": "check", "note": "My long note."})
+    assert response.status_code == 409
+    assert "Fix the kiln." not in text_of(response)
+    assert "My long note." in text_of(response)
+
+
+def test_posted_form_that_shows_an_item_leaves_its_review_to_others(desk, lead):
+    revision = make_revision()
+    url = reverse("item-edit", args=[revision.candidate_id])
+    page = text_of(desk.post(url, {"action": "check", "note": "x"}))
+    assert ">\nFix the kiln.</textarea>" in page
+    assert claim_next(reviewer=lead, now=timezone.now()) is None
 
 
 def test_lead_with_an_own_turn_reads_no_dispute(desk, lead):

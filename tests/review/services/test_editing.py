@@ -388,6 +388,47 @@ def test_same_form_stores_one_edit():
     assert Revision.objects.count() == 2
 
 
+@pytest.mark.django_db(transaction=True)
+def test_same_form_sent_twice_at_once_stores_one_edit_and_both_are_told_of_it():
+    turn = open_turn()
+    editing, key, start = editing_of(turn.revision), uuid4(), Barrier(2)
+    edit = sure(editing, reworded(editing))
+
+    def send(_number):
+        start.wait()
+        try:
+            return edit_turn(
+                assignment=turn,
+                editing=editing,
+                edit=edit,
+                judged=Judged(0, 0),
+                form_key=key,
+                now=NOW,
+            ).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(send, range(2))
+    assert first == second
+    assert Revision.objects.count() == 2
+
+
+def test_form_of_an_edit_that_was_taken_back_is_not_called_stored():
+    turn = open_turn()
+    editing, key = editing_of(turn.revision), uuid4()
+    edit = sure(editing, reworded(editing))
+
+    def send():
+        return edit_turn(
+            assignment=turn, editing=editing, edit=edit, judged=Judged(0, 0), form_key=key, now=NOW
+        )
+
+    undo_review(review=send(), reviewer=turn.reviewer, now=later(1))
+    with pytest.raises(NotEditable, match="taken back"):
+        send()
+
+
 def test_blind_turn_and_one_that_is_over_edit_nothing():
     turn = make_assignment()
     with pytest.raises(NotEditable):
@@ -450,6 +491,16 @@ def test_who_saw_the_newer_text_beside_an_own_edit_is_not_given_it():
     note_seen(reviewer=other.reviewer, revision=new, now=NOW)
     note_seen(reviewer=other.reviewer, revision=new, now=NOW)
     assert claim_next(reviewer=other.reviewer, now=NOW) is None
+
+
+def test_who_has_a_blind_turn_at_a_text_is_not_shown_it():
+    turn = make_assignment()
+    with pytest.raises(NotEditable, match="You have a turn"):
+        note_seen(reviewer=turn.reviewer, revision=turn.revision, now=NOW)
+    blind(turn)
+    note_seen(reviewer=turn.reviewer, revision=turn.revision, now=NOW)
+    turn.refresh_from_db()
+    assert turn.skipped_at is None
 
 
 @pytest.mark.django_db(transaction=True)
