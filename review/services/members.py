@@ -13,6 +13,7 @@ from generation.core.records import Language
 from generation.core.subtask import Scenario
 from generation.services import audit
 from review.models import ApiToken, Assignment, Profile, Role
+from review.services.tokens import revoke_token
 
 LANGUAGES = tuple(language.value for language in Language)
 SCENARIOS = tuple(scenario.value for scenario in Scenario)
@@ -153,7 +154,7 @@ def deactivate(*, member: Profile, actor: User | None, now: datetime) -> int:
     profile.user.is_active = False
     profile.user.save(update_fields=["is_active"])
     audit.record("member.deactivated", profile.user, actor=actor, before=True, after=False)
-    end_access(user=profile.user, now=now)
+    end_access(user=profile.user, actor=actor, now=now)
     return end_turns(user=profile.user, actor=actor, now=now)
 
 
@@ -188,9 +189,10 @@ def end_turns(*, user: User, actor: User | None, now: datetime) -> int:
     return ended
 
 
-def end_access(*, user: User, now: datetime) -> int:
+def end_access(*, user: User, actor: User | None, now: datetime) -> int:
     """End all sessions and API tokens of a person and return how many sessions there were."""
-    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+    for token in ApiToken.objects.filter(user=user, revoked_at=None).order_by("pk"):
+        revoke_token(token=token, actor=actor, now=now)
     return end_sessions(user=user, now=now)
 
 

@@ -98,7 +98,7 @@ def _problems(
 
 
 @transaction.atomic
-def revoke_token(*, token: ApiToken, actor: User, now: datetime) -> None:
+def revoke_token(*, token: ApiToken, actor: User | None, now: datetime) -> None:
     """End a token at once; one that was revoked before stays as it is."""
     fresh = ApiToken.objects.select_for_update().get(pk=token.pk)
     if fresh.revoked_at is None:

@@ -41,7 +41,7 @@ def withdraw(*, member: Profile, actor: User | None, now: datetime) -> str:
     user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.save()
-    end_access(user=user, now=now)
+    end_access(user=user, actor=actor, now=now)
     for records in _LOGIN_RECORDS:
         records.objects.filter(username=name).delete()
     Assignment.objects.filter(reviewer=user, submitted_at=None).update(

@@ -138,6 +138,7 @@ def test_deactivated_person_is_out_and_their_places_are_free_and_their_work_stay
     assert Assignment.objects.get(pk=ended.pk).expired_at is None  # ended by itself before
     assert Review.objects.get(pk=review.pk).undone_at is None
     assert ApiToken.objects.get(pk=token.pk).revoked_at == later(1)
+    assert AuditEvent.objects.filter(action="api_token.revoked", subject_id=token.pk).exists()
     assert not Session.objects.exists()
     assert browser.get("/queue/").status_code == 302
     assert deactivate(member=ann.profile, actor=admin, now=later(2)) == 0
