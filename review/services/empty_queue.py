@@ -13,6 +13,19 @@ from review.services.project import project
 from review.services.qualification import RoundState, must_qualify, round_of
 from review.services.waiting import open_assignments, revisions_in_review, subtasks_for
 
+REASONS = (
+    "no_role",
+    "not_qualified",
+    "no_qualification_items",
+    "nothing_built",
+    "all_done",
+    "not_your_skills",
+    "all_leased",
+    "waiting_for_answer",
+    "all_mine",
+)
+"""Why there is no next item; ``EmptyQueue`` says what each means."""
+
 
 @dataclass(frozen=True, slots=True)
 class EmptyQueue:
@@ -22,8 +35,8 @@ class EmptyQueue:
     qualification round is not passed, or has nothing to give. ``nothing_built``; ``all_done``:
     all is settled. ``not_your_skills``: what is left is in other languages or scenarios.
     ``waiting_for_answer``: questions of theirs wait for a lead. ``all_leased``: others are at
-    the rest, ``until`` when the first of their leases ends, None where all wait for an answer. ``all_mine``: they had a turn at all
-    that is left.
+    the rest, ``until`` when the first of their leases ends, None where all wait for an answer.
+    ``all_mine``: they had a turn at all that is left.
     """
 
     reason: str

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from generation.core.records import Success
 from generation.core.subtask import Ability, AnswerFormat, Scenario
+from review.services.empty_queue import REASONS
 
 Shape = serializers.Serializer[Any]
 _LANGUAGES = ["en", "zh"]
@@ -136,7 +137,7 @@ class AssignmentRowSerializer(Shape):
 class EmptySerializer(Shape):
     """Why there is no next item."""
 
-    reason = serializers.CharField()
+    reason = serializers.ChoiceField(choices=REASONS)
     until = serializers.DateTimeField(allow_null=True)
 
 

@@ -29,8 +29,7 @@ class Next(ReviewerView):
     def post(self, request: MemberCall) -> Response:
         """Take the next item; a running one of yours comes again.
 
-        With none left, `item` is null and `empty` says why: `nothing_built`, `all_leased` (until
-        when), `all_done` or `all_mine`.
+        With none left, `item` is null and `empty` says why.
         """
         now = timezone.now()
         turn = claim_next(reviewer=request.user, now=now)
