@@ -62,7 +62,8 @@ def assign(*, lead: User, revision: Revision, reviewer: User, now: datetime) -> 
     fresh = Revision.objects.current().filter(pk=revision.pk).first()
     if fresh is None or candidate.state != CandidateState.IN_REVIEW or candidate.is_control:
         raise NotInReview
-    own = Assignment.objects.filter(revision=fresh, reviewer=reviewer).first()
+    # Locked: a draft, a skip or a question that comes at this moment must not be written over.
+    own = Assignment.objects.select_for_update().filter(revision=fresh, reviewer=reviewer).first()
     settings = project()
     if why := _why_not(profile, fresh, candidate, own) or _not_qualified(profile, settings):
         raise NotForThem(why)
@@ -106,7 +107,10 @@ def _give(turn: Assignment, *, lead: User, now: datetime) -> Assignment:
     """Store the turn, new or running, as given by the lead."""
     turn.assigned_by, turn.expired_at = lead, None
     turn.leased_until = long_lease_end(now)
-    turn.save()
+    if turn.pk:
+        turn.save(update_fields=["assigned_by", "expired_at", "leased_until"])
+    else:
+        turn.save(force_insert=True)
     audit.record(
         "assignment.given_by_lead",
         turn,

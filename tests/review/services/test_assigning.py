@@ -1,14 +1,18 @@
 """A lead gives an item to a person: a place held for days, first in their queue."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
+from django.db import connection
 
 from generation.models import AuditEvent, CandidateState
-from review.models import Profile, Project, Role
+from review.models import Assignment, Profile, Project, Role
 from review.services.assigning import NoFreePlace, NotForThem, NotInReview, assign
 from review.services.leases import end_leases, renew_lease, skip
 from review.services.queue import claim_next
+from review.services.remarks import ask_lead
 from review.services.reviews import save_draft
 from tests.make import (
     NOW,
@@ -164,3 +168,35 @@ def test_ended_long_lease_is_written_down_too(lead):
     give(lead, make_revision(), make_user())
     assert end_leases(now=NOW + timedelta(days=6)) == 0
     assert end_leases(now=NOW + timedelta(days=8)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("attempt", range(4))
+def test_what_the_person_does_at_the_same_moment_is_not_written_over(attempt):
+    lead = make_user(Role.LEAD)
+    kept = {"phase": "blind", "fields": {"text": ["Half a thought"]}}
+    does = {
+        "draft": lambda turn: save_draft(assignment=turn, draft=kept, now=NOW),
+        "skipped_at": lambda turn: skip(assignment=turn, reason="Not my field.", now=NOW),
+        "parked_at": lambda turn: ask_lead(assignment=turn, text="Does it count?", now=NOW),
+    }
+    for field, act in does.items():
+        turn = make_assignment()
+        start = Barrier(2)
+
+        def run(call, start=start):
+            start.wait()
+            try:
+                call()
+            except NotForThem:
+                pass
+            finally:
+                connection.close()
+
+        calls = [
+            lambda turn=turn: give(lead, turn.revision, turn.reviewer),
+            lambda turn=turn, act=act: act(turn),
+        ]
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(run, calls))
+        assert getattr(Assignment.objects.get(pk=turn.pk), field)
