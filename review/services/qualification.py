@@ -14,6 +14,7 @@ from review.models import Assignment, ControlUse, Profile, Project, Purpose, Rev
 from review.services.controls import controls_for
 from review.services.leases import give, long_lease_end
 from review.services.project import project
+from review.services.refusals import Refused
 
 _FAILED = "reviewer.not_qualified"
 
@@ -45,12 +46,8 @@ class Round:
     is_further: bool = False
 
 
-class QualificationRefused(Exception):
+class QualificationRefused(Refused):
     """What a lead can't do for a reviewer; ``why`` is a sentence for the lead."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def must_qualify(profile: Profile, settings: Project) -> bool:
