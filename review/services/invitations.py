@@ -40,12 +40,24 @@ def digest_of(secret: str) -> str:
 
 
 def state_of(invitation: Invitation, *, now: datetime) -> str:
-    """Return ``used``, ``revoked``, ``expired`` or ``open``."""
+    """Return ``used``, ``revoked``, ``expired`` or ``open``.
+
+    Revoked is also what nobody may give any more: who invited has left, or has a lesser role.
+    """
     if invitation.used_at is not None:
         return "used"
-    if invitation.revoked_at is not None:
+    if invitation.revoked_at is not None or not _is_theirs_to_give(invitation):
         return "revoked"
     return "expired" if invitation.expires_at <= now else "open"
+
+
+def _is_theirs_to_give(invitation: Invitation) -> bool:
+    inviter = invitation.invited_by
+    try:
+        role = inviter.profile.role
+    except Profile.DoesNotExist:
+        return False
+    return inviter.is_active and invitation.role in roles_to_invite(role)
 
 
 def roles_to_invite(inviter_role: str) -> list[Role]:

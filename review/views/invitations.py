@@ -122,7 +122,7 @@ def _list(
     request: PageRequest, form: InvitationForm, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     now = timezone.now()
-    rows = Invitation.objects.select_related("invited_by", "used_by").order_by("-pk")
+    rows = Invitation.objects.select_related("invited_by__profile", "used_by").order_by("-pk")
     shown = [(row, state_of(row, now=now), ROLES[Role(row.role)]) for row in rows[:_MOST_SHOWN]]
     context = {
         "form": form,

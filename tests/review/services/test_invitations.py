@@ -21,7 +21,7 @@ from review.services.invitations import (
     roles_to_invite,
     state_of,
 )
-from review.services.members import NameTaken
+from review.services.members import NameTaken, change_role, deactivate
 from tests.make import NOW, later, make_user
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +121,23 @@ def test_leads_invite_annotators_and_admins_anybody():
         with pytest.raises(InvitationRefused):
             make_invitation(actor=actor)
     make_invitation(actor=make_user(Role.LEAD))
+
+
+@pytest.mark.parametrize("role", [Role.LEAD, Role.ADMIN])
+def test_link_ends_when_who_made_it_leaves_or_may_give_the_role_no_more(role):
+    admin, inviter = make_user(Role.ADMIN), make_user(Role.ADMIN)
+    invitation, secret = make_invitation(role, actor=inviter)
+    change_role(member=inviter.profile, role=Role.LEAD, actor=admin)
+    with pytest.raises(InvitationOver):
+        open_invitation(secret, now=NOW)
+    with pytest.raises(InvitationOver):
+        joined(secret)
+    change_role(member=inviter.profile, role=Role.ADMIN, actor=admin)
+    open_invitation(secret, now=NOW)
+    deactivate(member=inviter.profile, actor=admin, now=NOW)
+    with pytest.raises(InvitationOver):
+        joined(secret)
+    assert state_of(Invitation.objects.get(pk=invitation.pk), now=NOW) == "revoked"
 
 
 @pytest.mark.parametrize(
