@@ -399,7 +399,8 @@ def _place_of(
     """Return whether the review counts: a running lease holds its place, a late one needs one.
 
     A lead's late one never does once the revision came back from a dispute: while it was in
-    dispute, its page showed leads what the others said.
+    dispute, its page showed leads what the others said. Nor does one that comes after they
+    skipped the item, since that opened its page to them.
     """
     if turn.purpose != Purpose.WORK:
         return _Place(is_free=True)  # a control item has no places, and looks like any other
@@ -407,7 +408,9 @@ def _place_of(
         return _Place(is_free=False)
     if candidate.is_control:
         return _Place(is_free=False)
-    if turn.leased_until <= now and is_lead(turn.reviewer) and was_returned(revision):
+    if is_lead(turn.reviewer) and (
+        turn.skipped_at or (turn.leased_until <= now and was_returned(revision))
+    ):
         return _Place(is_free=False)
     others = [held for held in taken_places(revision.pk, now=now) if held.turn != turn.pk]
     reviews = tuple(held.review for held in others if held.review is not None)

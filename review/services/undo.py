@@ -84,16 +84,14 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
         revision=OuterRef("assignment__revision"), created_at__gte=OuterRef("created_at")
     )
     frozen = ReleaseItem.objects.filter(revision=OuterRef("assignment__revision"))
-    others_undone = Review.objects.filter(
-        assignment__revision=OuterRef("assignment__revision"),
-        is_counted=True,
-        undone_at__isnull=False,
-    ).exclude(assignment__reviewer=reviewer)
+    others = Review.objects.filter(assignment__revision=OuterRef("assignment__revision")).exclude(
+        assignment__reviewer=reviewer
+    )
     rows = reviews.select_related("assignment__revision__candidate", "edited_revision").annotate(
         has_later=Exists(later),
         is_decided=Exists(decided),
         is_frozen=Exists(frozen),
-        others_undone=Exists(others_undone),
+        others_spoke=Exists(others),
         is_built_on=_anything_on(OuterRef("edited_revision")),
     )
     for review in rows:
@@ -101,7 +99,6 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
         sent = turn.submitted_at or review.created_at
         until = sent + timedelta(minutes=UNDO_MINUTES)
         candidate = turn.revision.candidate
-        was_disputed = candidate.state == CandidateState.DISPUTED or review.others_undone
         reasons = [
             (review.undone_at is not None, "This review was taken back already."),
             (now >= until, f"A review can be undone for {UNDO_MINUTES} minutes; they are over."),
@@ -122,7 +119,7 @@ def _own(reviews: QuerySet[Review], reviewer: User, now: datetime) -> Iterator[O
                 "The item has gone back to be changed since.",
             ),
             (
-                is_lead(reviewer) and was_disputed,
+                is_lead(reviewer) and review.others_spoke,
                 "As a lead you may have read what the others said of this item.",
             ),
         ]

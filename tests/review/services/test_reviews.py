@@ -10,7 +10,9 @@ from django.db import IntegrityError, connection, transaction
 from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import AuditEvent, CandidateState
-from review.models import Assignment, BlindAnswer, FindingVerdict, OptionVerdict, Review
+from review.models import Assignment, BlindAnswer, FindingVerdict, OptionVerdict, Review, Role
+from review.services.item_access import may_open_item
+from review.services.leases import skip
 from review.services.reviews import (
     AlreadySubmitted,
     ReviewRefused,
@@ -251,6 +253,16 @@ def test_late_review_counts_while_its_place_is_free():
     turn = make_assignment()
     blind(turn)
     assert submit(turn, now=later(45)).is_counted
+
+
+@pytest.mark.parametrize(("role", "counts"), [(Role.ANNOTATOR, True), (Role.LEAD, False)])
+def test_review_of_a_skipped_item_counts_unless_the_skip_let_a_lead_read_it(role, counts):
+    revision = make_revision()
+    turn = make_assignment(revision=revision, reviewer=make_user(role))
+    blind(turn)
+    skip(assignment=turn, reason="Not my field.", now=NOW)
+    assert may_open_item(lead=turn.reviewer, candidate=revision.candidate)
+    assert submit(turn, now=later(1)).is_counted is counts
 
 
 def test_late_review_is_kept_as_extra_when_its_place_is_taken():

@@ -11,9 +11,10 @@ from django.db import connection
 from generation.core.items import Severity
 from generation.core.records import Success
 from generation.models import AuditEvent, CandidateState, Revision
-from review.models import Adjudication, ReleaseItem, Review, Role
+from review.models import Adjudication, Project, ReleaseItem, Review, Role
 from review.services.agreement import raw_rows
 from review.services.disputes import Ruling, adjudicate
+from review.services.item_access import may_open_item
 from review.services.leases import lease_end
 from review.services.places import taken_places
 from review.services.queue import claim_next
@@ -264,6 +265,16 @@ def test_lead_is_not_given_what_they_could_read_before_an_undo():
     turn = claim_next(reviewer=make_user(), now=later(60))
     assert turn is not None
     assert turn.revision == revision
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_lead_undoes_no_review_of_an_item_whose_other_reviews_they_can_read(is_first):
+    Project.objects.create(pk=1, reviews_wanted=3)
+    revision, lead = make_revision(), make_user(Role.LEAD)
+    people = [lead, make_user()] if is_first else [make_user(), lead]
+    reviews = {person: review_by(person, revision) for person in people}
+    assert may_open_item(lead=lead, candidate=revision.candidate)
+    assert why_not(reviews[lead]).startswith("As a lead you may have read")
 
 
 def test_lead_undoes_their_own_review_that_nobody_disputes():
