@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from typing import Any
 
 import pytest
 
@@ -42,8 +43,8 @@ class Windows:
 
     def __init__(self) -> None:
         self.complaints: list[str] = []
-        self.contexts = []
-        self.pending = set()
+        self.contexts: list[Any] = []
+        self.pending: set[Any] = set()
         self.is_over = False
 
     def watch(self, page) -> None:
@@ -81,9 +82,17 @@ class Windows:
 
 
 @pytest.fixture
-def open_page(chromium, live_server):
-    """Return a function that opens a window; what the browser complains of fails the test."""
+def windows():
+    """The windows that the test opens; what the browser complains of in them fails it."""
     windows = Windows()
+    yield windows
+    windows.close()
+    assert windows.complaints == []
+
+
+@pytest.fixture
+def open_page(chromium, live_server, windows):
+    """Return a function that opens a window."""
 
     def open_window(*, width: int = 1440, height: int = 900, theme: str = "light", **more):
         context = chromium.new_context(
@@ -98,10 +107,7 @@ def open_page(chromium, live_server):
         windows.watch(page)
         return page
 
-    open_window.complaints = windows.complaints
-    yield open_window
-    windows.close()
-    assert windows.complaints == []
+    return open_window
 
 
 @pytest.fixture

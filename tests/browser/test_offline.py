@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def opened(open_page, log_in):
+def opened(open_page, windows, log_in):
     """Return a function that opens an item; what the browser says of a lost connection is forgiven."""
 
     def opened(*, is_open=False, **fields):
@@ -29,8 +29,8 @@ def opened(open_page, log_in):
 
     yield opened
     forgiven = ("ERR_", "htmx:")
-    open_page.complaints[:] = [
-        text for text in open_page.complaints if not any(word in text for word in forgiven)
+    windows.complaints[:] = [
+        text for text in windows.complaints if not any(word in text for word in forgiven)
     ]
 
 
@@ -85,7 +85,7 @@ def test_answer_sent_offline_waits_and_is_stored_once(opened):
 def test_review_whose_answer_is_lost_is_stored_once(opened):
     page, turn = opened(is_open=True)
     judge(page)
-    lost = []
+    lost: list[str] = []
 
     def lose(route):
         if route.request.method == "POST" and not lost:
