@@ -1,6 +1,5 @@
 """Control items: leads make and retire them; the queue mixes them in; their results are counted."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,6 +21,7 @@ from review.models import (
     ReleaseItem,
     Review,
 )
+from review.services.refusals import FieldsRefused
 from review.services.settlement import move
 from review.services.waiting import subtasks_for
 
@@ -35,12 +35,8 @@ _MAY_BECOME = frozenset(
 )
 
 
-class ControlRefused(Exception):
+class ControlRefused(FieldsRefused):
     """What can't be a control item; ``problems`` has a sentence by field."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
-        self.problems = dict(problems)
 
 
 @transaction.atomic

@@ -23,6 +23,7 @@ from review.models import (
     Review,
 )
 from review.services.item_access import OwnTurnOpen, open_turn
+from review.services.refusals import FieldsRefused
 from review.services.settlement import confirm_source, counted_reviews, move, vote_of
 
 OFFERED = (Outcome.APPROVE, Outcome.REJECT, Outcome.RETURN)
@@ -64,12 +65,8 @@ class ReviewsChanged(Exception):
     """The reviews are not those that the lead read: one was taken back, or sent again."""
 
 
-class RulingRefused(Exception):
+class RulingRefused(FieldsRefused):
     """A decision that breaks rules; ``problems`` has a sentence by field."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
-        self.problems = dict(problems)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ An edit is made from one revision. Where that is not the current one any more th
 conflict: nothing is stored, and the page shows both texts.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -21,6 +21,7 @@ from review.core.scorer import em_norm
 from review.models import Assignment, BlindAnswer, ReturnedEdit
 from review.services.edit_looks import Look, look_at
 from review.services.item_access import open_turn
+from review.services.refusals import FieldsRefused, Refused
 
 _OWN_TURN = "You have a turn at this item: submit your review or skip it first."
 _EDITABLE = frozenset(
@@ -47,12 +48,8 @@ class Edit:
     confirmed: str = ""
 
 
-class EditRefused(Exception):
+class EditRefused(FieldsRefused):
     """An edit that breaks rules; ``problems`` has a sentence by field, "" for the whole."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
-        self.problems = dict(problems)
 
 
 class LookFirst(Exception):
@@ -71,12 +68,8 @@ class EditConflict(Exception):
         self.current = current
 
 
-class NotEditable(Exception):
+class NotEditable(Refused):
     """The question can't be edited now; ``why`` is a sentence for the person."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def checked(editing: Editing, edit: Edit) -> Sequence[Finding]:

@@ -10,6 +10,7 @@ from django.db import transaction
 from generation.core.registry import SUBTASKS
 from generation.services import audit
 from review.models import Control, ControlUse, Project
+from review.services.refusals import FieldsRefused
 from review.services.settlement import settle_complete
 
 MOST_REVIEWS = 9
@@ -24,12 +25,8 @@ _NAMES = (
 )
 
 
-class ProjectRefused(Exception):
+class ProjectRefused(FieldsRefused):
     """Settings that can't hold; ``problems`` has a sentence by field."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
-        self.problems = dict(problems)
 
 
 def project() -> Project:

@@ -15,17 +15,14 @@ from review.authentication import is_lead
 from review.models import Assignment, Note, Question
 from review.services.item_access import open_turn
 from review.services.leases import lease_end
+from review.services.refusals import Refused
 
 LONGEST = 5_000
 ANSWERED_HOURS = 24
 
 
-class RemarkRefused(Exception):
+class RemarkRefused(Refused):
     """A remark that is not stored; ``why`` is a sentence for the person."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def own_notes(revision: Revision, author: User) -> QuerySet[Note]:

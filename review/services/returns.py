@@ -16,17 +16,14 @@ from generation.services.revisions import Editing
 from generation.services.texts import storable
 from review.models import Assignment, BlindAnswer, ReturnedEdit
 from review.services.editing import Edit, NotEditable, checked, lock_current, write
+from review.services.refusals import Refused
 from review.services.settlement import move
 
 RETURNED = "given back to its author"
 
 
-class ReturnRefused(Exception):
+class ReturnRefused(Refused):
     """The question is not given back; ``why`` is a sentence for the person."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def returned_to(author: User) -> QuerySet[ReturnedEdit]:
@@ -71,14 +68,15 @@ def return_to_author(*, assignment: Assignment, comment: str, now: datetime) -> 
         msg = "The question is not in review any more."
         raise ReturnRefused(msg)
     returned = _give_back(revision, person=turn.reviewer, comment=comment)
-    turn.skipped_at, turn.skip_reason, turn.parked_at = now, f"{RETURNED}: {comment.strip()}", None
+    why = returned.comment
+    turn.skipped_at, turn.skip_reason, turn.parked_at = now, f"{RETURNED}: {why}", None
     turn.save(update_fields=["skipped_at", "skip_reason", "parked_at"])
     audit.record("assignment.skipped", turn, actor=turn.reviewer, detail=turn.skip_reason)
     move(
         candidate,
         CandidateState.CHECKED,
         action="candidate.returned_to_author",
-        why=comment.strip(),
+        why=why,
         actor=turn.reviewer,
     )
     return returned

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
@@ -13,6 +13,7 @@ from generation.services import audit
 from generation.services.texts import storable
 from review.authentication import is_lead
 from review.models import ApiToken, Scope
+from review.services.refusals import FieldsRefused
 
 MOST_DAYS = 366
 MOST_TOKENS = 20
@@ -21,12 +22,8 @@ _SHOWN = 12
 _USE_NOTED_EVERY = timedelta(minutes=1)
 
 
-class TokenRefused(Exception):
+class TokenRefused(FieldsRefused):
     """A token that breaks rules; ``problems`` has a sentence by field."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in problems.items()))
-        self.problems = dict(problems)
 
 
 def scopes_for(user: User) -> tuple[Scope, ...]:
