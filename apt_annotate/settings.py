@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "apt_annotate.middleware.utf8_forms_only",
+    "apt_annotate.middleware.no_nul_in_addresses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "apt_annotate.middleware.api_in_english",

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 from generation.models import AuditEvent
+from generation.services.texts import storable
 
 
 def state_digest(state: Any) -> str:
@@ -35,7 +36,7 @@ def event(
         subject_id=subject.pk,
         before=state_digest(before),
         after=state_digest(after),
-        detail=detail,
+        detail=storable(detail),
     )
 
 

@@ -125,6 +125,15 @@ def test_return_needs_a_comment_and_the_open_phase():
         return_to_author(assignment=turn, comment=" ", now=NOW)
 
 
+def test_comment_with_a_nul_is_stored_with_a_mark_for_it():
+    returned, turn = given_back(comment="One\0more word.")
+    assert returned.comment == "One␀more word."
+    turn.refresh_from_db()
+    assert turn.skip_reason == "given back to its author: One␀more word."
+    details = AuditEvent.objects.filter(action="candidate.returned_to_author")
+    assert [event.detail for event in details] == ["One␀more word."]
+
+
 def test_lead_gives_a_disputed_edit_back_and_what_stands_is_reviewed_anew():
     author, lead = make_user(), make_user(Role.LEAD)
     revision = make_revision(author=author)
