@@ -14,9 +14,11 @@ from generation.models import Candidate, CandidateState, Finding, Option, Revisi
 from generation.services.sources import store_records
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, Profile, Review, Role
+from review.services.blind_answers import answer_blind
 from review.services.disputes import decisions_on, seen_digest
+from review.services.gold import gold_positions
 from review.services.leases import lease_end
-from review.services.reviews import answer_blind, asked_of, gold_positions, submit_review
+from review.services.reviews import asked_of, submit_review
 from review.services.settlement import counted_reviews
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

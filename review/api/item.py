@@ -15,7 +15,8 @@ from generation.core.registry import SUBTASKS
 from generation.models import Finding, Option
 from review.core.question_view import Labels, read_gold
 from review.models import Assignment, BlindAnswer
-from review.services.reviews import LOOKED, is_completion
+from review.services.drafts import LOOKED
+from review.services.gold import is_completion
 from review.services.shown_texts import shown_texts
 
 _SOURCE = "revision__candidate__source"

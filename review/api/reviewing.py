@@ -13,13 +13,10 @@ from review.api.problems import Problem, invalid
 from review.core.question_view import Labels
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, BlindAnswer, Review
-from review.services.reviews import (
-    AlreadySubmitted,
-    ReviewRefused,
-    answer_blind,
-    gold_positions,
-    submit_review,
-)
+from review.services.blind_answers import answer_blind
+from review.services.gold import gold_positions
+from review.services.reviews import AlreadySubmitted, submit_review
+from review.services.turns import ReviewRefused
 from review.services.unseen import AnsweredOtherwise, BlindFields, Unseen, answer_and_review
 
 

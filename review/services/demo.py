@@ -13,16 +13,12 @@ from generation.core.records import Success
 from generation.models import Revision
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, Review, Role
+from review.services.blind_answers import answer_blind
+from review.services.gold import gold_positions, is_completion
 from review.services.leases import skip
 from review.services.members import create_member
 from review.services.queue import claim_next
-from review.services.reviews import (
-    answer_blind,
-    asked_of,
-    gold_positions,
-    is_completion,
-    submit_review,
-)
+from review.services.reviews import asked_of, submit_review
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from generation.services.revisions import Editing
 from generation.services.texts import storable
 from review.core.review_answers import EXPLANATION_LENGTH, ReviewAnswers
 from review.models import Assignment, BlindAnswer, Decision, Purpose, Review
+from review.services.drafts import LOOKED
 from review.services.editing import (
     Edit,
     EditRefused,
@@ -25,7 +26,8 @@ from review.services.editing import (
 )
 from review.services.project import project
 from review.services.qualification import settle_round
-from review.services.reviews import LOOKED, create_verdicts, has_a_place, locked_candidate
+from review.services.reviews import create_verdicts
+from review.services.turns import locked_candidate, place_of
 
 _UNRATED = {
     "well_specified": "Say how well specified it was before: 0 (no problem) to 3 (unusable).",
@@ -79,7 +81,7 @@ def edit_turn(
         if candidate.state != CandidateState.IN_REVIEW and not candidate.is_control:
             msg = "This item is settled meanwhile: it waits for nobody's edit."
             raise NotEditable(msg)
-        is_counted = has_a_place(turn, turn.revision, candidate, now=now)
+        is_counted = place_of(turn, turn.revision, candidate, now=now).is_free
         new: Revision | None = None
         if not candidate.is_control:
             new = write(

@@ -29,13 +29,16 @@ from review.core.label_studio.reading import Annotation, Task, UnreadableTask, r
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, BlindAnswer
 from review.services.assigning import AssigningRefused, assign
+from review.services.blind_answers import answer_blind
+from review.services.gold import gold_positions
 from review.services.label_studio_stored import (
     finding_pks,
     same_answer,
     same_review,
     standing_reviews,
 )
-from review.services.reviews import ReviewRefused, answer_blind, gold_positions, submit_review
+from review.services.reviews import submit_review
+from review.services.turns import ReviewRefused
 
 NOT_OURS = "not exported from here: bring it in with import_sources label_studio"
 

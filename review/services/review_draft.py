@@ -6,7 +6,7 @@ from django.conf import settings
 
 from review.core.question_view import Labels
 from review.models import Review
-from review.services.reviews import LOOKED
+from review.services.drafts import LOOKED
 
 
 def draft_of(review: Review) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from review.models import (
 from review.services.leases import lease_end
 from review.services.places import taken_places
 from review.services.project import reviews_wanted
+from review.services.refusals import Refused
 from review.services.review_draft import draft_of
 from review.services.settlement import move
 
@@ -36,12 +37,8 @@ _SETTLED = frozenset(
 )
 
 
-class UndoRefused(Exception):
+class UndoRefused(Refused):
     """The review stands; ``why`` is a sentence for the reviewer."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)

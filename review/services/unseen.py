@@ -14,13 +14,9 @@ from django.db import transaction
 from generation.services.texts import storable
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, BlindAnswer, Review
-from review.services.reviews import (
-    ReviewRefused,
-    answer_locked,
-    locked_candidate,
-    locked_turn,
-    submit_locked,
-)
+from review.services.blind_answers import answer_locked
+from review.services.reviews import submit_locked
+from review.services.turns import ReviewRefused, locked_candidate, locked_turn
 
 
 class AnsweredOtherwise(Exception):

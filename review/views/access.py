@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 
 from review.authentication import is_lead
 from review.models import Assignment, BlindAnswer
-from review.services.reviews import LOOKED
+from review.services.drafts import LOOKED
 from review.views.rendering import PageRequest
 
 

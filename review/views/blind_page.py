@@ -11,7 +11,8 @@ from generation.models import Option
 from review.core.source_view import Evidence
 from review.forms import CONFIDENCES, BlindForm
 from review.models import Assignment
-from review.services.reviews import ReviewRefused, answer_blind
+from review.services.blind_answers import answer_blind
+from review.services.turns import ReviewRefused
 from review.views.drafts import draft_values
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.shown_options import labels_for, options_of, short_texts

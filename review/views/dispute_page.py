@@ -20,10 +20,10 @@ from review.core.source_view import Evidence
 from review.forms import REASONS
 from review.models import Adjudication, Assignment, Outcome, Review, Role
 from review.services.disputes import Asked, asked_of_lead, seen_digest
+from review.services.gold import is_completion
 from review.services.project import reviews_wanted
 from review.services.remarks import all_notes
 from review.services.returns import may_be_returned
-from review.services.reviews import is_completion
 from review.services.settlement import vote_of
 from review.views.dispute_form import OUTCOMES, WORDS, RulingForm
 from review.views.finding_rows import finding_rows, marks_by_option, marks_in_gold

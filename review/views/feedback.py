@@ -10,7 +10,7 @@ from review.core.display import shown
 from review.forms import DECISIONS, REASONS
 from review.models import Assignment
 from review.services.feedback import Feedback, feedback_on
-from review.services.reviews import gold_positions, is_completion
+from review.services.gold import gold_positions, is_completion
 from review.views.access import own_assignment
 from review.views.rendering import PageRequest, render_page
 from review.views.shown_options import labels_for

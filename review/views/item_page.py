@@ -24,10 +24,10 @@ from review.core.source_view import Evidence
 from review.core.word_diff import shortened, word_diff
 from review.models import Review
 from review.services.assigning import AssigningRefused, assign
+from review.services.gold import is_completion
 from review.services.item_access import OwnTurnOpen, give_up_review, may_open_item, open_turn
 from review.services.item_record import ItemRecord, read_item
 from review.services.people import active_members
-from review.services.reviews import is_completion
 from review.views.access import require_lead
 from review.views.item_words import outcome_word, state_word, success_word
 from review.views.known_words import operator_word, place_word

@@ -17,7 +17,7 @@ from review.core.question_view import Labels, read_gold
 from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
 from review.models import Assignment
-from review.services.reviews import is_completion, may_mean_the_same
+from review.services.gold import is_completion, may_mean_the_same
 from review.views.access import blind_answer_of, has_seen_what_follows
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
 from review.views.shown_options import labels_for, short_texts

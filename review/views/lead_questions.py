@@ -25,6 +25,7 @@ from generation.models import Revision
 from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
 from review.models import BlindAnswer, Question
+from review.services.gold import is_completion
 from review.services.item_access import may_open_item, open_turn, open_turns
 from review.services.remarks import (
     RemarkRefused,
@@ -33,7 +34,6 @@ from review.services.remarks import (
     mark_as_example,
     why_not_to_answer,
 )
-from review.services.reviews import is_completion
 from review.views.access import require_lead
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to

@@ -10,10 +10,12 @@ from django.utils.translation import gettext
 from review.core.review_answers import ReviewAnswers
 from review.forms import ReviewForm
 from review.models import Assignment
-from review.services.reviews import AlreadySubmitted, ReviewRefused, submit_review
+from review.services.reviews import AlreadySubmitted, submit_review
+from review.services.turns import ReviewRefused
 from review.views.drafts import draft_values
 from review.views.judgement import Material, judgement_context, read_material
 from review.views.rendering import PageRequest, go_to, render_page
+from review.views.told import told
 from review.views.undo import with_undo
 from review.views.workspace import after_review, workspace
 
@@ -50,7 +52,7 @@ def _store(request: PageRequest, material: Material, form: ReviewForm) -> bool:
         return True
     except ReviewRefused as refused:
         for name, why in refused.problems.items():
-            form.add_error(_form_field(material, form, name), gettext(why))
+            form.add_error(_form_field(material, form, name), told(why))
         return False
     if review.is_counted:
         stored = gettext("Review %(id)s stored.") % {"id": review.pk}

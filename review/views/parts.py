@@ -13,7 +13,7 @@ from review.core.folding import Piece
 from review.core.folding import piece as piece_of
 from review.core.marks import Mark, segments
 from review.models import Assignment
-from review.services.reviews import record_look
+from review.services.drafts import record_look
 from review.views.access import own_assignment, phase_of, require_visible
 from review.views.rendering import PageRequest, go_to, render_page
 from review.views.shown_options import shown_options_of

@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from review.forms import SkipForm
+from review.services.drafts import save_draft
 from review.services.leases import NotYours, renew_lease, skip
-from review.services.reviews import save_draft
 from review.views.access import own_assignment, phase_of
 from review.views.drafts import draft_from
 from review.views.rendering import PageRequest, go_to

@@ -22,7 +22,8 @@ django.setup()
 from django.db import connection  # noqa: E402
 
 from review.models import Assignment, BlindAnswer, OptionVerdict, Review  # noqa: E402
-from review.services.reviews import answer_blind, submit_review  # noqa: E402
+from review.services.blind_answers import answer_blind  # noqa: E402
+from review.services.reviews import submit_review  # noqa: E402
 from tests.make import NOW, approving  # noqa: E402
 
 FORM_KEY = UUID(int=7)

@@ -9,7 +9,7 @@ from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import CandidateState, Finding
 from review.models import FindingVerdict, OptionVerdict, Review
-from review.services.reviews import answer_blind
+from review.services.blind_answers import answer_blind
 from tests.make import blind, make_assignment, make_completion, make_revision, make_user
 from tests.review.orders import labels_of
 from tests.review.sources import stored

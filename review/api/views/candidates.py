@@ -22,8 +22,8 @@ from review.api.view import ApiView, LeadView, MemberCall, ok
 from review.authentication import is_lead
 from review.core.question_view import Labels, read_gold
 from review.models import Assignment
+from review.services.gold import is_completion
 from review.services.item_access import OwnTurnOpen, give_up_review, openable
-from review.services.reviews import is_completion
 
 TAG = "candidates"
 CANDIDATE = [id_in_path("candidate")]

@@ -13,8 +13,8 @@ from review.api.serializers.requests import DraftRequest, SkipRequest, UndoReque
 from review.api.view import MemberCall, ReviewerView, ok
 from review.api.views.assignments import TAG, TURN
 from review.models import Assignment, Review
+from review.services.drafts import record_look, save_draft
 from review.services.leases import NotYours, renew_lease, skip
-from review.services.reviews import record_look, save_draft
 from review.services.shown_texts import is_run, read_steps
 from review.services.undo import UndoRefused, undo_review
 

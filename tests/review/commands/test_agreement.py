@@ -20,7 +20,7 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from generation.core.items import Severity
 from review.core.review_answers import OPTION_VERDICTS
-from review.services.reviews import answer_blind
+from review.services.blind_answers import answer_blind
 from review.services.votes import pseudonym
 from tests.commands import run_json
 from tests.make import (

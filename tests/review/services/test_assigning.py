@@ -10,10 +10,10 @@ from django.db import connection
 from generation.models import AuditEvent, CandidateState
 from review.models import Assignment, Profile, Project, Role
 from review.services.assigning import NoFreePlace, NotForThem, NotInReview, assign
+from review.services.drafts import save_draft
 from review.services.leases import end_leases, renew_lease, skip
 from review.services.queue import claim_next
 from review.services.remarks import ask_lead
-from review.services.reviews import save_draft
 from tests.make import (
     NOW,
     blind,

@@ -13,10 +13,11 @@ from generation.models import AuditEvent, CandidateState
 from review.models import Assignment, Profile, Review, Role
 from review.services import leases
 from review.services.assigning import assign
+from review.services.blind_answers import answer_blind
+from review.services.drafts import save_draft
 from review.services.empty_queue import why_empty
 from review.services.mixing import left_for
 from review.services.queue import claim_next
-from review.services.reviews import answer_blind, save_draft
 from tests.make import (
     NOW,
     approving,

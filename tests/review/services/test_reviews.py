@@ -11,17 +11,13 @@ from generation.core.items import Severity
 from generation.core.records import Outcome, Success
 from generation.models import AuditEvent, CandidateState
 from review.models import Assignment, BlindAnswer, FindingVerdict, OptionVerdict, Review, Role
+from review.services.blind_answers import answer_blind
+from review.services.drafts import record_look, save_draft
+from review.services.gold import gold_positions
 from review.services.item_access import may_open_item
 from review.services.leases import skip
-from review.services.reviews import (
-    AlreadySubmitted,
-    ReviewRefused,
-    answer_blind,
-    gold_positions,
-    record_look,
-    save_draft,
-    submit_review,
-)
+from review.services.reviews import AlreadySubmitted, submit_review
+from review.services.turns import ReviewRefused
 from tests.make import (
     NOW,
     approving,

@@ -14,13 +14,15 @@ from generation.models import AuditEvent, CandidateState, Revision
 from review.models import Adjudication, Project, ReleaseItem, Review, Role
 from review.services.agreement import raw_rows
 from review.services.disputes import Ruling, adjudicate
+from review.services.drafts import record_look
 from review.services.item_access import may_open_item
 from review.services.leases import lease_end
 from review.services.places import taken_places
 from review.services.queue import claim_next
 from review.services.release_plan import FreezeOrder
 from review.services.releases import FreezeRefused, freeze
-from review.services.reviews import ReviewRefused, record_look, submit_review
+from review.services.reviews import submit_review
+from review.services.turns import ReviewRefused
 from review.services.undo import UndoRefused, last_reviews, may_undo, undo_review
 from review.services.votes import pseudonym, read_votes
 from tests.make import (
