@@ -29,6 +29,7 @@ from review.services.invitations import (
 )
 from review.services.members import NameTaken
 from review.views.access import require_lead
+from review.views.kept import remember_person
 from review.views.people import skill_words
 from review.views.people_forms import (
     ROLES,
@@ -115,6 +116,7 @@ def _accept(request: HttpRequest, secret: str, form: AcceptForm) -> HttpResponse
     messages.success(request, words % {"name": user.username})
     response = redirect("guidelines")
     response.status_code = 303
+    remember_person(response, user)
     return response
 
 

@@ -5,11 +5,13 @@ import re
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
 from review.models import Invitation, Role
 from review.services.invitations import invite, revoke
+from review.views.kept import unsign
 from tests.make import later, make_user
 
 BACKEND = "review.authentication.MemberBackend"
@@ -48,6 +50,16 @@ def test_link_is_shown_once_and_makes_a_member_who_lands_on_the_guidelines(desk)
     assert visitor.get("/guidelines/").status_code == 200
     assert User.objects.get(username="wanda").profile.languages == ["zh"]
     assert "used by wanda" in desk.get("/people/invitations/").content.decode()
+
+
+def test_text_of_a_new_member_whose_session_is_gone_is_known_for_theirs(link):
+    visitor = Client()
+    visitor.post(link, GOOD)
+    Session.objects.all().delete()
+    page = visitor.post("/tokens/", {"name": "my long script's token"}).content.decode()
+    kept = unsign(re.findall(r'name="kept" value="([^"]+)"', page)[0])
+    assert kept is not None
+    assert kept.owner == User.objects.get(username="wanda").pk
 
 
 @pytest.mark.parametrize(
