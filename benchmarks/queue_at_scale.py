@@ -8,6 +8,7 @@ has reviewed the first 5,000 items, and for somebody who judges one subtask in t
 import json
 import sys
 import time
+from typing import Any
 from collections.abc import Callable
 
 from benchmarks import queue_project  # first: it sets Django up
@@ -48,7 +49,7 @@ def fill(count: int) -> dict[str, User]:
 
     newcomer, busy, choosy = queue_project.fill(items=1, item_bytes=2_000, reviewers=3)
     Profile.objects.filter(user=choosy).update(languages=["zh"], scenarios=["open_qa"])
-    values = {
+    values: dict[str, Any] = {
         "subtasks": sorted(SUBTASKS),
         "kinds": len(SUBTASKS),
         "source": Source.objects.get().pk,

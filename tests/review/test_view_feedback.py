@@ -95,7 +95,7 @@ def test_queue_says_how_the_round_goes(round_of_two, member, reviewer):
 
 
 def test_queue_lists_what_a_lead_gave_by_hand(member, reviewer):
-    lead = make_user(role="lead")
+    lead = make_user(Role.LEAD)
     turn = assign(lead=lead, revision=make_revision(), reviewer=reviewer, now=timezone.now())
     page = member.get(reverse("queue")).content.decode()
     assert "Given to you by a lead" in page

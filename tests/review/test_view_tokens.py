@@ -17,7 +17,9 @@ def test_secret_is_on_the_page_that_makes_it_and_on_no_other(member):
     page = member.post(reverse("tokens"), FORM)
     assert page.status_code == 200
     assert "no-store" in page["Cache-Control"]
-    secret = re.search(r"apt_[\w-]{43}", page.content.decode())[0]
+    found = re.search(r"apt_[\w-]{43}", page.content.decode())
+    assert found
+    secret = found[0]
     assert ApiToken.objects.get().prefix == secret[:12]
     again = member.get(reverse("tokens")).content.decode()
     assert secret not in again

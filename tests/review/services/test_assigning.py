@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -194,8 +195,8 @@ def test_what_the_person_does_at_the_same_moment_is_not_written_over(attempt):
                 connection.close()
 
         calls = [
-            lambda turn=turn: give(lead, turn.revision, turn.reviewer),
-            lambda turn=turn, act=act: act(turn),
+            partial(give, lead, turn.revision, turn.reviewer),
+            partial(act, turn),
         ]
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(run, calls))

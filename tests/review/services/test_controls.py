@@ -56,7 +56,7 @@ def every_tenth():
 
 def work_through(reviewer, items, now=NOW):
     """Take and review as many items as there are, up to ``items``; return the turns."""
-    turns = []
+    turns: list[Assignment] = []
     while len(turns) < items and (turn := claim_next(reviewer=reviewer, now=now)):
         blind(turn, now=now)
         submit(turn, now=now)
@@ -188,6 +188,7 @@ def test_ended_turn_at_a_control_item_goes_on_first_with_its_draft():
     turn.save()
     again = claim_next(reviewer=reviewer, now=later(45))
     assert again == turn
+    assert again
     assert (again.draft, again.leased_until) == ({"comment": "half a"}, later(75))
 
 

@@ -1,0 +1,1 @@
+"""Measurements of speed and memory; each is run by itself and prints JSON."""
