@@ -95,8 +95,8 @@ def _choose(
 ) -> tuple[dict[str, tuple[OptionDraft, ...]], dict[str, str]]:
     """Return options by draft, and why others got none.
 
-    What one round leaves may fit together in a next one: it goes on until a round gives nothing,
-    so that a second call finds nothing left to do.
+    What one round leaves may fit together in a next one: it goes on until a round over all that
+    is left gives nothing, so that a second call finds nothing to do.
     """
     chosen: dict[str, tuple[OptionDraft, ...]] = {}
     left_out: dict[str, str] = {}
@@ -113,7 +113,6 @@ def _choose(
                 left_out[key] = options.why
             elif leaks.of(pool[key][1], [option.text for option in options]):
                 left_out[key] = "an option would show a later observation"
-                del waiting[key]
             else:
                 chosen[key] = options
                 del waiting[key]
