@@ -20,7 +20,15 @@ from tests.servers import Missing, postgresql, skip_or_fail
 HERE = {"TZ": "Asia/Shanghai", "LC_ALL": "C", "PYTHONHASHSEED": "1", "APT_DEBUG": "1"}
 THERE = {"TZ": "America/New_York", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2", "APT_DEBUG": "1"}
 
-BUILT = {"closed_answer_en", "closed_plan_en", "issue_fix_action", "issue_fix_plan"}
+BUILT = {
+    "closed_answer_en",
+    "closed_answer_zh",
+    "closed_plan_en",
+    "closed_plan_zh",
+    "issue_fix_action",
+    "issue_fix_plan",
+    "issue_fix_verify",
+}
 LIST_RELEASED = """
 import json
 from review.models import ReleaseItem

@@ -51,6 +51,21 @@ def heredoc_and_comment_spans(command: str) -> tuple[tuple[int, int], ...]:
     return tuple(_span(source, node) for node in _outermost(_parse(source).root_node, wanted))
 
 
+def simple_commands(command: str) -> tuple[tuple[str, ...], ...]:
+    """Return the commands that a text calls in order, each as its words, quotes undone.
+
+    Those inside another one's ``$(...)`` and assignments before a command are left out. Empty
+    where the text does not parse (``shell_error``).
+    """
+    if shell_error(command) is not None:
+        return ()
+    source = _for_the_grammar(command)
+    return tuple(
+        tuple(_words(command, source, node))
+        for node in _outermost(_parse(source).root_node, frozenset({"command"}))
+    )
+
+
 def unbalanced(command: str) -> str | None:
     """Return the first quote or bracket without a partner as a sentence; None when all match.
 
@@ -80,6 +95,15 @@ def _for_the_grammar(command: str) -> bytes:
 def _span(source: bytes, node: Node) -> tuple[int, int]:
     """Return where the node stands, in characters."""
     return len(source[: node.start_byte].decode()), len(source[: node.end_byte].decode())
+
+
+def _words(command: str, source: bytes, node: Node) -> Iterator[str]:
+    parts = [*node.children_by_field_name("name"), *node.children_by_field_name("argument")]
+    for part in parts:
+        start, end = _span(source, part)
+        word = command[start:end]
+        quoted = len(word) > 1 and word[0] == word[-1] and word[0] in "'\""
+        yield word[1:-1] if quoted else word
 
 
 def _parse(source: bytes) -> Tree:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generation.core.records import Language, Trajectory
+from generation.core.research_drafts import answer_drafts
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
@@ -14,7 +15,6 @@ from generation.core.subtask import (
     Scenario,
     Subtask,
 )
-from generation.core.tokens import count_tokens
 
 _INSTRUCTION = """\
 Each question gives something to find out and every step that an agent took to do so. Write the
@@ -36,25 +36,8 @@ _STOP = ("]", "\n")
 
 
 def build(trajectory: Trajectory) -> Iterator[Draft | Rejection]:
-    """Yield one draft: the whole run is shown, the short answer it ended with is the gold.
-
-    A question that is not in English, and an answer that is missing or can't be written within
-    the budget, give a rejection.
-    """
-    if not trajectory.steps:
-        return
-    cut = len(trajectory.steps) + 1
-    answer = trajectory.outcome.final_answer.strip()
-    if trajectory.language is not Language.EN:
-        yield Rejection(cut, f"the question's language is {trajectory.language}")
-    elif not answer:
-        yield Rejection(cut, "the run gives no short answer")
-    elif any(mark in answer for mark in _STOP):
-        yield Rejection(cut, "the answer holds a stop string")
-    elif (size := count_tokens(answer)) > _MAX_NEW_TOKENS:
-        yield Rejection(cut, f"the answer has {size} tokens, the budget is {_MAX_NEW_TOKENS}")
-    else:
-        yield Draft(cut=cut, gold=answer, slots={})
+    """Yield one draft, the short answer that the whole run leads to: see ``answer_drafts``."""
+    return answer_drafts(trajectory, Language.EN, max_new_tokens=_MAX_NEW_TOKENS, stop=_STOP)
 
 
 SUBTASK = Subtask(

@@ -1,18 +1,10 @@
 """Choose the next plan and tool call of a search agent."""
 
-import json
 from collections.abc import Iterator
 
-from generation.core.cuts import (
-    call_fault,
-    has_cjk,
-    option_fault,
-    repeat_fault,
-    thought_fault,
-    turn_fault,
-)
 from generation.core.operators.real_step_block import call_options
-from generation.core.records import Language, Step, Trajectory
+from generation.core.records import Language, Trajectory
+from generation.core.research_drafts import plan_drafts
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
@@ -49,35 +41,8 @@ The right next step: ("""
 
 
 def build(trajectory: Trajectory) -> Iterator[Draft | Rejection]:
-    """Yield a draft for every step that can be asked for: its plan and call are the gold.
-
-    The gold is one line of JSON, ``{"planning":…,"execution":{"name":…,"args":…}}``. A run whose
-    question is not in English gives one rejection and nothing else.
-    """
-    if not trajectory.steps:
-        return
-    if trajectory.language is not Language.EN:
-        yield Rejection(cut=1, why=f"the question's language is {trajectory.language}")
-        return
-    for cut, step in enumerate(trajectory.steps, start=1):
-        fault = (
-            turn_fault(step)
-            or thought_fault(step)
-            or option_fault(_pair(step))
-            or call_fault(step, trajectory.tools)
-            or repeat_fault(step, trajectory.steps[: cut - 1])
-        )
-        if fault is None and has_cjk(_pair(step)):
-            fault = "the plan is in another language than the question"
-        yield Rejection(cut, fault) if fault else Draft(cut=cut, gold=_pair(step), slots={})
-
-
-def _pair(step: Step) -> str:
-    pair = {
-        "planning": step.thought.strip(),
-        "execution": {"name": step.tool, "args": dict(step.arguments)},
-    }
-    return json.dumps(pair, ensure_ascii=False, separators=(",", ":"))
+    """Yield a draft for every step that can be asked for: see ``plan_drafts``."""
+    return plan_drafts(trajectory, Language.EN)
 
 
 SUBTASK = Subtask(

@@ -1,12 +1,18 @@
-"""Choose the next plan and tool call of a search agent, in Chinese. Imported only."""
+"""Choose the next plan and tool call of a search agent, in Chinese."""
 
-from generation.core.records import Language
+from collections.abc import Iterator
+
+from generation.core.operators.real_step_block import call_options
+from generation.core.records import Language, Trajectory
+from generation.core.research_drafts import plan_drafts
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
+    Draft,
     OfficialTask,
     PromptParts,
     Reader,
+    Rejection,
     Scenario,
     Subtask,
 )
@@ -32,6 +38,12 @@ $options
 
 应选：("""
 
+
+def build(trajectory: Trajectory) -> Iterator[Draft | Rejection]:
+    """Yield a draft for every step that can be asked for: see ``plan_drafts``."""
+    return plan_drafts(trajectory, Language.ZH)
+
+
 SUBTASK = Subtask(
     name="closed_plan_zh",
     scenario=Scenario.CLOSED_QA,
@@ -48,5 +60,8 @@ SUBTASK = Subtask(
     shots=3,
     long_context=False,
     official=OfficialTask(dataset="deepresearch", task="plan_zh"),
+    source_kinds=("infodeepseek",),
+    build=build,
+    make_options=call_options,
     set_name="dr",
 )

@@ -1,6 +1,7 @@
 """Runs to test with: plain functions, no two runs alike."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 from generation.core.records import (
@@ -80,6 +81,12 @@ def qa_run(number: int, *, steps: int = 4, answer: str = "Ada Lovelace") -> Traj
             made.append(_call(f"Search for {topic} of {turn}", "web_search", {"text": topic}))
     made.append(_call(f"Enough is known of case {number}", "task_complete", {}))
     return _run(number, made, QA_TOOLS, Outcome(final_answer=answer), "infodeepseek")
+
+
+def in_chinese(run: Trajectory) -> Trajectory:
+    """Return the run with a Chinese question, planned in Chinese."""
+    steps = tuple(replace(step, thought=f"下一步：{step.thought}") for step in run.steps)
+    return replace(run, language=Language.ZH, task=f"请回答：{run.task}", steps=steps)
 
 
 def _call(thought: str, tool: str, arguments: dict[str, str]) -> Step:

@@ -8,6 +8,7 @@ from generation.core.shell import (
     LONGEST_COMMAND,
     heredoc_and_comment_spans,
     shell_error,
+    simple_commands,
     unbalanced,
 )
 
@@ -111,3 +112,18 @@ def test_spans_of_here_documents_and_comments_are_in_characters():
 
 def test_a_text_that_does_not_parse_has_no_known_spans():
     assert heredoc_and_comment_spans("echo ) # note") == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "calls"),
+    [
+        ("cd a && X=1 make 'b c'", (("cd", "a"), ("make", "b c"))),
+        ('echo "é 窑" | wc -l > out', (("echo", "é 窑"), ("wc", "-l"))),
+        ("rm -f $(ls *.py)", (("rm", "-f", "$(ls *.py)"),)),
+        ("cat <<'X'\nmake all\nX", (("cat",),)),
+        ("for f in a b; do cat $f; done", (("cat", "$f"),)),
+        ("make 'open", ()),
+    ],
+)
+def test_the_commands_that_a_text_calls(command, calls):
+    assert simple_commands(command) == calls
