@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 
 from generation.core.items import Finding
@@ -15,8 +14,9 @@ from generation.core.wording import Wording, kept_or_new
 from generation.models import Revision
 from generation.services.revisions import Editing, read_for_editing
 from review.api.problems import Problem, invalid
-from review.core.question_view import Labels, read_gold
+from review.core.question_view import read_gold
 from review.services.editing import Edit, EditConflict, EditRefused, LookFirst, NotEditable
+from review.services.labels import labels_for
 
 NO_LABELS: tuple[str, ...] = ()
 EDIT_PROBLEMS = (EditRefused, LookFirst, EditConflict, NotEditable)
@@ -75,12 +75,7 @@ def _chosen(
 ) -> tuple[Wording, tuple[str, ...]]:
     """Return the wording of a choice, and the labels of its options in the given order."""
     before = editing.before
-    labels = Labels.for_reader(
-        revision=editing.revision.pk,
-        reviewer=reader,
-        count=len(before.options),
-        secret=settings.SECRET_KEY,
-    )
+    labels = labels_for(revision=editing.revision.pk, reader=reader, count=len(before.options))
     letters = {p: labels.label_at(p) for p in range(len(before.options))}
     texts = dict(enumerate(before.options))
     for label, text in given["options"].items():

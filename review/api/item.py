@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -14,10 +13,12 @@ from generation.core.records import Step
 from generation.core.registry import SUBTASKS
 from generation.models import Finding, Option
 from review.core.question_view import Labels, read_gold
-from review.models import Assignment, BlindAnswer
+from review.models import Assignment
 from review.services.drafts import LOOKED
 from review.services.gold import is_completion
+from review.services.labels import labels_of
 from review.services.shown_texts import shown_texts
+from review.services.turns import answer_of
 
 _SOURCE = "revision__candidate__source"
 # What a reviewer is never served while blind is not even read.
@@ -61,14 +62,6 @@ def _own(turns: QuerySet[Assignment], reviewer_pk: int, pk: int) -> Assignment:
         raise Http404 from error
 
 
-def answer_of(turn: Assignment) -> BlindAnswer | None:
-    """Return the stored blind answer, None while the blind phase lasts."""
-    try:
-        return turn.blind_answer
-    except BlindAnswer.DoesNotExist:
-        return None
-
-
 def phase_of(turn: Assignment) -> str:
     """Return ``submitted``, ``skipped``, ``open`` or ``blind``."""
     if turn.submitted_at:
@@ -76,16 +69,6 @@ def phase_of(turn: Assignment) -> str:
     if turn.skipped_at:
         return "skipped"
     return "open" if answer_of(turn) else "blind"
-
-
-def labels_of(turn: Assignment, count: int) -> Labels:
-    """Return the order in which the turn's reviewer sees the options, as on every page."""
-    return Labels.for_reader(
-        revision=turn.revision_id,
-        reviewer=turn.reviewer_id,
-        count=count,
-        secret=settings.SECRET_KEY,
-    )
 
 
 def item_json(turn: Assignment) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat
-from review.api.item import answer_of, labels_of
 from review.api.problems import Problem, invalid
 from review.core.question_view import Labels
 from review.core.review_answers import ReviewAnswers
 from review.models import Assignment, BlindAnswer, Review
 from review.services.blind_answers import answer_blind
 from review.services.gold import gold_positions
+from review.services.labels import labels_of
 from review.services.reviews import AlreadySubmitted, submit_review
-from review.services.turns import ReviewRefused
+from review.services.turns import ReviewRefused, answer_of
 from review.services.unseen import AnsweredOtherwise, BlindFields, Unseen, answer_and_review
 
 

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.conf import settings
-
-from review.core.question_view import Labels
 from review.models import Review
 from review.services.drafts import LOOKED
+from review.services.labels import labels_of
 
 
 def draft_of(review: Review) -> dict[str, Any]:
@@ -15,12 +13,7 @@ def draft_of(review: Review) -> dict[str, Any]:
     Options go by the labels that the reviewer saw. Three queries.
     """
     turn = review.assignment
-    labels = Labels.for_reader(
-        revision=turn.revision_id,
-        reviewer=turn.reviewer_id,
-        count=turn.revision.options.count(),
-        secret=settings.SECRET_KEY,
-    )
+    labels = labels_of(turn, turn.revision.options.count())
     fields = {
         "well_specified": str(review.well_specified),
         "well_specified_why": review.well_specified_why,

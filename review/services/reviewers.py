@@ -6,14 +6,13 @@ from datetime import timedelta
 from statistics import median
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from generation.models import Option
 from review.core.progress.flags import Answered, flags_of
-from review.core.question_view import Labels
 from review.models import Assignment, Profile
+from review.services.labels import labels_for
 from review.services.places import counting_reviews
 
 
@@ -92,7 +91,5 @@ def _place(revision: int, reviewer: int, count: int, positions: list[int]) -> in
     """Return where the chosen option stood as this reviewer saw it, 0 for a written answer."""
     if not count or positions[0] >= count:
         return 0
-    labels = Labels.for_reader(
-        revision=revision, reviewer=reviewer, count=count, secret=settings.SECRET_KEY
-    )
+    labels = labels_for(revision=revision, reader=reviewer, count=count)
     return labels.order.index(positions[0])

@@ -33,6 +33,14 @@ def locked_turn(assignment: Assignment) -> Assignment:
     ).get(pk=assignment.pk)
 
 
+def answer_of(turn: Assignment) -> BlindAnswer | None:
+    """Return the blind answer that came with a turn, None while the blind phase lasts."""
+    try:
+        return turn.blind_answer
+    except BlindAnswer.DoesNotExist:
+        return None
+
+
 def stored_answer(turn: Assignment) -> BlindAnswer | None:
     """Return the answer of a locked turn; read after the lock, since it may have waited for it."""
     return BlindAnswer.objects.filter(assignment=turn).first()

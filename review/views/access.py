@@ -5,8 +5,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from review.authentication import is_lead
-from review.models import Assignment, BlindAnswer
+from review.models import Assignment
 from review.services.drafts import LOOKED
+from review.services.turns import answer_of
 from review.views.rendering import PageRequest
 
 
@@ -34,17 +35,9 @@ def own_assignment(request: PageRequest, pk: int) -> Assignment:
     return get_object_or_404(mine, pk=pk)
 
 
-def blind_answer_of(assignment: Assignment) -> BlindAnswer | None:
-    """Return the stored blind answer, None while the blind phase lasts."""
-    try:
-        return assignment.blind_answer
-    except BlindAnswer.DoesNotExist:
-        return None
-
-
 def phase_of(assignment: Assignment) -> str:
     """Return ``blind`` until the blind answer is stored, ``open`` after it."""
-    return "open" if blind_answer_of(assignment) else "blind"
+    return "open" if answer_of(assignment) else "blind"
 
 
 def has_seen_what_follows(assignment: Assignment) -> bool:

@@ -12,10 +12,11 @@ from review.core.source_view import Evidence
 from review.forms import CONFIDENCES, BlindForm
 from review.models import Assignment
 from review.services.blind_answers import answer_blind
+from review.services.labels import labels_of
 from review.services.turns import ReviewRefused
 from review.views.drafts import draft_values
 from review.views.rendering import PageRequest, go_to, render_page
-from review.views.shown_options import labels_for, options_of, short_texts
+from review.views.shown_options import options_of, short_texts
 from review.views.source_page import ShownOptions, source_column, source_html
 from review.views.source_parts import option_sections, set_as_code
 from review.views.workspace import address_of, workspace
@@ -23,7 +24,7 @@ from review.views.workspace import address_of, workspace
 
 def blind_form(assignment: Assignment, options: list[Option], request: PageRequest) -> BlindForm:
     """Return the form: bound to what was sent, or filled from the draft."""
-    labels = labels_for(assignment, len(options)).shown([option.text for option in options])
+    labels = labels_of(assignment, len(options)).shown([option.text for option in options])
     return BlindForm(
         request.POST if request.method == "POST" else None,
         initial=draft_values(assignment, multiple={"choice"}),
@@ -41,7 +42,7 @@ def show_blind(request: PageRequest, assignment: Assignment) -> HttpResponse:
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **_context(assignment, form, options)}
     if not request.htmx or request.method == "GET":
-        labels = labels_for(assignment, len(options))
+        labels = labels_of(assignment, len(options))
         long = ShownOptions(option_sections(labels, options))
         column = source_column(assignment.revision, Evidence(), long)
         context |= source_html(column, address=address_of(assignment))
@@ -55,7 +56,7 @@ def _store(assignment: Assignment, form: BlindForm, count: int) -> bool:
     try:
         answer_blind(
             assignment=assignment,
-            positions=labels_for(assignment, count).positions_of(data["choice"]),
+            positions=labels_of(assignment, count).positions_of(data["choice"]),
             text=data["text"] if is_completion else "",
             not_determined=is_completion and data["not_determined"],
             confidence=data["confidence"],
@@ -70,7 +71,7 @@ def _store(assignment: Assignment, form: BlindForm, count: int) -> bool:
 
 
 def _context(assignment: Assignment, form: BlindForm, options: list[Option]) -> dict[str, Any]:
-    shown = short_texts(labels_for(assignment, len(options)), options)
+    shown = short_texts(labels_of(assignment, len(options)), options)
     subtask = assignment.revision.candidate.subtask
     chosen = set(form["choice"].value() or ())
     return {

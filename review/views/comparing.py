@@ -9,9 +9,10 @@ from django.views.decorators.http import require_http_methods
 from review.core.comparison import compare
 from review.core.question_view import read_gold
 from review.models import Assignment
+from review.services.labels import labels_of
 from review.views.access import own_assignment, phase_of
 from review.views.rendering import PageRequest, render_page
-from review.views.shown_options import labels_for, options_of
+from review.views.shown_options import options_of
 from review.views.source_parts import set_as_code
 
 
@@ -23,7 +24,7 @@ def compare_options(request: PageRequest, pk: int) -> HttpResponse:
     options = options_of(assignment)
     if len(options) < 2:
         raise Http404
-    labels = labels_for(assignment, len(options))
+    labels = labels_of(assignment, len(options))
     names = [labels.label_at(position) for position in labels.order]
     left, right = _pair(request, names, _gold(assignment, len(options)))
     texts = {labels.label_at(option.position): option.text for option in options}
@@ -42,7 +43,7 @@ def _gold(assignment: Assignment, count: int) -> list[str]:
     """Return the displayed labels of gold once it may be seen."""
     if phase_of(assignment) != "open":
         return []
-    labels = labels_for(assignment, count)
+    labels = labels_of(assignment, count)
     return sorted(labels.label_at(p) for p in read_gold(assignment.revision.gold, count)[0])
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
@@ -15,12 +14,13 @@ from generation.core.registry import SUBTASKS
 from generation.models import CandidateState, Revision
 from review.core.display import shown
 from review.core.dispute import disagreement
-from review.core.question_view import Labels, hold_code, read_gold
+from review.core.question_view import hold_code, read_gold
 from review.core.source_view import Evidence
 from review.forms import REASONS
 from review.models import Adjudication, Assignment, Outcome, Review, Role
 from review.services.disputes import Asked, asked_of_lead, seen_digest
 from review.services.gold import is_completion
+from review.services.labels import labels_for
 from review.services.project import reviews_wanted
 from review.services.remarks import all_notes
 from review.services.returns import may_be_returned
@@ -113,12 +113,7 @@ def case_context(case: Case, form: RulingForm, reader: User) -> dict[str, Any]:
     findings = sorted(revision.findings.all(), key=lambda f: (-f.severity, f.pk))
     completion = is_completion(revision)
     gold, missing = ((), ()) if completion else read_gold(revision.gold, len(options))
-    labels = Labels.for_reader(
-        revision=revision.pk,
-        reviewer=reader.pk,
-        count=len(options),
-        secret=settings.SECRET_KEY,
-    )
+    labels = labels_for(revision=revision.pk, reader=reader.pk, count=len(options))
     judged = Judged(options, labels, gold, findings, is_completion=completion)
     evidence = Evidence({f.pk: f.evidence for f in findings if f.field == "prompt"})
     column = source_column(revision, evidence)

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
-from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext
 
@@ -16,6 +15,7 @@ from generation.core.wording import Wording, kept_or_new
 from generation.services.revisions import Editing
 from review.core.question_view import Labels, read_gold
 from review.forms import NOT_RATED, RATINGS
+from review.services.labels import labels_for
 from review.views.source_parts import title_of
 
 _NOTE_LIMIT = 20_000
@@ -152,12 +152,7 @@ def read_boxes(
 ) -> Boxes:
     """Return the boxes with what was sent in them, else with ``wording``, else as they are."""
     before = editing.before
-    labels = Labels.for_reader(
-        revision=editing.revision.pk,
-        reviewer=reader,
-        count=len(before.options),
-        secret=settings.SECRET_KEY,
-    )
+    labels = labels_for(revision=editing.revision.pk, reader=reader, count=len(before.options))
     shown = wording or before
     slots = tuple(
         _box(f"slot_{name}", title_of(name), text, shown.slots.get(name, text), sent)

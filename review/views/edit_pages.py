@@ -29,6 +29,7 @@ from review.services.editing import (
     why_no_lead_may_edit,
 )
 from review.services.item_access import OwnTurnOpen, may_open_item
+from review.services.labels import labels_of
 from review.services.returns import edit_returned
 from review.views.access import own_assignment, require_lead
 from review.views.dispute_access import open_case
@@ -37,7 +38,6 @@ from review.views.drafts import draft_values
 from review.views.edit_form import EditForm, ratings_from
 from review.views.edit_page import EditPlace, show_edit
 from review.views.rendering import PageRequest, go_to
-from review.views.shown_options import labels_for
 from review.views.told import told
 from review.views.undo import with_undo
 from review.views.workspace import address_of, next_address
@@ -108,7 +108,7 @@ _RATED = ("well_specified", "gold_quality")
 
 def _judged(assignment: Assignment, draft: dict[str, Any], form: EditForm) -> Judged:
     """Return the ratings, and the verdicts that the review page's draft holds."""
-    labels = labels_for(assignment, assignment.revision.options.count())
+    labels = labels_of(assignment, assignment.revision.options.count())
     options = {
         labels.position_of(label): str(value)
         for label in map(chr, range(ord("A"), ord("A") + len(labels.order)))

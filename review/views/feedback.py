@@ -11,9 +11,9 @@ from review.forms import DECISIONS, REASONS
 from review.models import Assignment
 from review.services.feedback import Feedback, feedback_on
 from review.services.gold import gold_positions, is_completion
+from review.services.labels import labels_of
 from review.views.access import own_assignment
 from review.views.rendering import PageRequest, render_page
-from review.views.shown_options import labels_for
 
 
 @never_cache
@@ -44,7 +44,7 @@ def _answers(assignment: Assignment, learnt: Feedback) -> dict[str, Any]:
         texts = [shown(str(text)).text for text in revision.gold]
         return said | {"own": shown(learnt.answer.text).text, "gold": "\n".join(texts)}
     count = revision.options.count()
-    labels = labels_for(assignment, count)
+    labels = labels_of(assignment, count)
     own = sorted(labels.label_at(at) for at in learnt.answer.positions if at < count)
     gold = sorted(labels.label_at(at) for at in gold_positions(revision))
     return said | {"own": ", ".join(own), "gold": ", ".join(gold)}

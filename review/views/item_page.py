@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpResponse
@@ -16,31 +15,29 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from generation.core.registry import SUBTASKS
+from generation.core.wording import Wording
 from generation.models import Candidate, CandidateState, Finding, Revision
 from review.core.display import shown
-from review.core.edits import Change
 from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
-from review.core.word_diff import shortened, word_diff
 from review.models import Review
 from review.services.assigning import AssigningRefused, assign
 from review.services.gold import is_completion
 from review.services.item_access import OwnTurnOpen, give_up_review, may_open_item, open_turn
 from review.services.item_record import ItemRecord, read_item
+from review.services.labels import labels_for
 from review.services.people import active_members
 from review.views.access import require_lead
 from review.views.item_words import outcome_word, state_word, success_word
 from review.views.known_words import operator_word, place_word
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to, render_page
+from review.views.revision_diff import changes_between
 from review.views.side_by_side import Judged, SideBySide, side_by_side
 from review.views.source_page import following_html, source_column, source_html
-from review.views.source_parts import title_of
 from review.views.step_markup import segments_html
 from review.views.told import told
 
-_AROUND = 60
-_KINDS = {Change.REMOVED: "del", Change.ADDED: "ins", Change.KEPT: "same"}
 _CALL_LIMIT = 20_000
 
 
@@ -125,12 +122,7 @@ def _item_context(request: PageRequest, record: ItemRecord) -> dict[str, Any]:
 def _judged(request: PageRequest, revision: Revision, findings: list[Finding]) -> Judged:
     options = list(revision.options.all())
     completion = is_completion(revision)
-    labels = Labels.for_reader(
-        revision=revision.pk,
-        reviewer=request.user.pk,
-        count=len(options),
-        secret=settings.SECRET_KEY,
-    )
+    labels = labels_for(revision=revision.pk, reader=request.user.pk, count=len(options))
     gold = () if completion else read_gold(revision.gold, len(options))[0]
     return Judged(options, labels, gold, findings, is_completion=completion)
 
@@ -176,7 +168,7 @@ def _history(request: PageRequest, record: ItemRecord) -> Iterator[dict[str, Any
         yield {
             "revision": revision,
             "note": shown(revision.note).text,
-            "changes": list(_changes(before, revision)) if before else [],
+            "changes": changes_between(_wording(before), _wording(revision)) if before else (),
             "tables": [
                 (f"{revision.number}-{place}", table)
                 for place, table in enumerate(_tables(request, reviews, judged))
@@ -194,29 +186,11 @@ def _tables(request: PageRequest, reviews: list[Review], judged: Judged) -> list
     return [table for table in tables if table.columns]
 
 
-def _changes(old: Revision, new: Revision) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield what changed, each with its name and a word diff; what stayed is shortened."""
-    for name in dict.fromkeys([*old.slots, *new.slots]):
-        before, after = str(old.slots.get(name, "")), str(new.slots.get(name, ""))
-        if before != after:
-            yield title_of(name), _pieces(before, after)
-    if old.gold != new.gold:
-        yield gettext("Gold"), _pieces("\n".join(map(str, old.gold)), "\n".join(map(str, new.gold)))
-    before_texts, after_texts = _texts(old), _texts(new)
-    for position in sorted(before_texts | after_texts):
-        before, after = before_texts.get(position, ""), after_texts.get(position, "")
-        if before != after:
-            yield gettext("Option %(n)s") % {"n": position + 1}, _pieces(before, after)
-
-
-def _texts(revision: Revision) -> dict[int, str]:
-    return {option.position: option.text for option in revision.options.all()}
-
-
-def _pieces(old: str, new: str) -> list[tuple[str, str]]:
-    """Return kind (``del``, ``ins``, ``same`` or ``gap``) and text of what changed and stands near."""
-    pieces = shortened(word_diff(shown(old).text, shown(new).text), around=_AROUND)
-    return [("gap", str(p)) if isinstance(p, int) else (_KINDS[p.change], p.text) for p in pieces]
+def _wording(revision: Revision) -> Wording:
+    """Return the texts that the revision holds itself."""
+    options = sorted(revision.options.all(), key=lambda option: option.position)
+    texts = tuple(option.text for option in options)
+    return Wording(revision.slots, texts, tuple(map(str, revision.gold)))
 
 
 def _json(data: Any) -> str:

@@ -18,9 +18,11 @@ from review.core.source_view import Evidence
 from review.forms import RATINGS, REASONS, VERDICTS, ReviewForm
 from review.models import Assignment
 from review.services.gold import is_completion, may_mean_the_same
-from review.views.access import blind_answer_of, has_seen_what_follows
+from review.services.labels import labels_of
+from review.services.turns import answer_of
+from review.views.access import has_seen_what_follows
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
-from review.views.shown_options import labels_for, short_texts
+from review.views.shown_options import short_texts
 from review.views.source_page import ShownOptions, following_html, source_column, source_html
 from review.views.source_parts import option_sections, section_of, set_as_code
 from review.views.step_markup import segments_html
@@ -74,7 +76,7 @@ def read_material(assignment: Assignment) -> Material:
         assignment=assignment,
         options=options,
         findings=list(assignment.revision.findings.order_by("-severity", "pk")),
-        labels=labels_for(assignment, len(options)),
+        labels=labels_of(assignment, len(options)),
         gold=gold,
         missing_gold=missing,
         is_completion=completion,
@@ -88,7 +90,7 @@ def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
     long = _long_options(material)
     column = source_column(revision, evidence, long)
     rows = finding_rows(material.findings, form, evidence, material.labels)
-    own, outcome = blind_answer_of(assignment), revision.candidate.source.outcome
+    own, outcome = answer_of(assignment), revision.candidate.source.outcome
     address = reverse("review", args=[assignment.pk])
     follows = has_seen_what_follows(assignment)
     return {
@@ -197,7 +199,7 @@ def _rating_titles() -> dict[str, str]:
 
 
 def _own_labels(material: Material) -> list[str]:
-    own = blind_answer_of(material.assignment)
+    own = answer_of(material.assignment)
     count = len(material.options)
     return sorted(material.labels.label_at(p) for p in (own.positions if own else ()) if p < count)
 

@@ -7,7 +7,6 @@ may read the item whole. A lead who has a turn at the item reads nothing of the 
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -22,11 +21,12 @@ from django.views.decorators.http import require_http_methods
 
 from generation.core.registry import SUBTASKS
 from generation.models import Revision
-from review.core.question_view import Labels, hold_code, read_gold
+from review.core.question_view import hold_code, read_gold
 from review.core.source_view import Evidence
-from review.models import BlindAnswer, Question
+from review.models import Question
 from review.services.gold import is_completion
 from review.services.item_access import may_open_item, open_turn, open_turns
+from review.services.labels import labels_for
 from review.services.remarks import (
     RemarkRefused,
     all_questions,
@@ -34,6 +34,7 @@ from review.services.remarks import (
     mark_as_example,
     why_not_to_answer,
 )
+from review.services.turns import answer_of
 from review.views.access import require_lead
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to
@@ -52,24 +53,29 @@ def lead_questions(request: PageRequest) -> HttpResponse:
     require_lead(request)
     state, subtask = request.GET.get("state", "open"), request.GET.get("subtask", "")
     answered = state == "answered"
-    page = Paginator(all_questions(answered=answered, subtask=subtask), _PAGE).get_page(
-        request.GET.get("page")
-    )
+    found = all_questions(answered=answered, subtask=subtask)
+    held = open_turns(request.user).values_list("revision__candidate", flat=True)
+    context = {
+        "page": Paginator(found, _PAGE).get_page(request.GET.get("page")),
+        "held": set(held),
+        "answered": answered,
+        "chosen": subtask,
+        **_counts(answered=answered),
+    }
+    return render(request, "review/questions.html", context)
+
+
+def _counts(*, answered: bool) -> dict[str, Any]:
+    """Return how many questions there are: by subtask (open or answered), open, and in all."""
     counted = Question.objects.values_list("assignment__revision__candidate__subtask").annotate(
         open=Count("pk", filter=Q(answered_at=None)), all=Count("pk")
     )
     rows = list(counted.order_by("assignment__revision__candidate__subtask"))
-    held = set(open_turns(request.user).values_list("revision__candidate", flat=True))
-    context = {
-        "page": page,
-        "held": held,
-        "answered": answered,
-        "chosen": subtask,
+    return {
         "subtasks": [(name, n - o if answered else o) for name, o, n in rows],
         "open": sum(o for _name, o, _n in rows),
         "all": sum(n for _name, _o, n in rows),
     }
-    return render(request, "review/questions.html", context)
 
 
 @never_cache
@@ -156,11 +162,8 @@ def _item_context(request: PageRequest, question: Question) -> dict[str, Any]:
     revision = question.assignment.revision
     subtask, completion = SUBTASKS[revision.candidate.subtask], is_completion(revision)
     options = list(revision.options.order_by("position"))
-    labels = Labels.for_reader(
-        revision=revision.pk,
-        reviewer=question.assignment.reviewer_id,
-        count=len(options),
-        secret=settings.SECRET_KEY,
+    labels = labels_for(
+        revision=revision.pk, reader=question.assignment.reviewer_id, count=len(options)
     )
     asked_with_gold = _asked_with_gold(question)
     sees_gold = asked_with_gold and _may_see_gold(request, question)
@@ -186,11 +189,8 @@ def _item_context(request: PageRequest, question: Question) -> dict[str, Any]:
 
 def _asked_with_gold(question: Question) -> bool:
     """Return whether the reviewer had answered blind, so that gold was shown, when they asked."""
-    try:
-        answer = question.assignment.blind_answer
-    except BlindAnswer.DoesNotExist:
-        return False
-    return answer.created_at <= question.asked_at
+    answer = answer_of(question.assignment)
+    return answer is not None and answer.created_at <= question.asked_at
 
 
 def _may_see_gold(request: PageRequest, question: Question) -> bool:

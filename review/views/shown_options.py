@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.utils.safestring import SafeString
 
 from generation.models import Option
 from review.core.display import size_of
 from review.core.question_view import Labels, excerpts, need_room
 from review.models import Assignment
+from review.services.labels import labels_of
 from review.views.source_parts import option_sections, section_of
 from review.views.step_markup import segments_html
 
@@ -27,16 +27,6 @@ class ShortText:
     size: str
 
 
-def labels_for(assignment: Assignment, count: int) -> Labels:
-    """Return the order in which this assignment's reviewer sees the options."""
-    return Labels.for_reader(
-        revision=assignment.revision_id,
-        reviewer=assignment.reviewer_id,
-        count=count,
-        secret=settings.SECRET_KEY,
-    )
-
-
 def options_of(assignment: Assignment) -> list[Option]:
     """Return the options in the given order, in one query."""
     return list(assignment.revision.options.order_by("position"))
@@ -45,7 +35,7 @@ def options_of(assignment: Assignment) -> list[Option]:
 def shown_options_of(assignment: Assignment) -> dict[str, str]:
     """Return the options that are read in the source column by section name, in one query."""
     options = options_of(assignment)
-    return option_sections(labels_for(assignment, len(options)), options)
+    return option_sections(labels_of(assignment, len(options)), options)
 
 
 def short_texts(labels: Labels, options: Sequence[Option]) -> list[ShortText]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -20,10 +19,11 @@ from review.api.schema import documented, id_in_path
 from review.api.serializers.records import CandidateDetailSerializer, CandidatePage, FindingPage
 from review.api.view import ApiView, LeadView, MemberCall, ok
 from review.authentication import is_lead
-from review.core.question_view import Labels, read_gold
+from review.core.question_view import read_gold
 from review.models import Assignment
 from review.services.gold import is_completion
 from review.services.item_access import OwnTurnOpen, give_up_review, openable
+from review.services.labels import labels_for
 
 TAG = "candidates"
 CANDIDATE = [id_in_path("candidate")]
@@ -109,9 +109,7 @@ class Open(LeadView):
 
 def _revision(revision: Revision, reader: int) -> dict[str, Any]:
     options = list(revision.options.all())
-    labels = Labels.for_reader(
-        revision=revision.pk, reviewer=reader, count=len(options), secret=settings.SECRET_KEY
-    )
+    labels = labels_for(revision=revision.pk, reader=reader, count=len(options))
     completion = is_completion(revision)
     gold = () if completion else read_gold(revision.gold, len(options))[0]
     shown = [

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Q, QuerySet
 from rest_framework.response import Response
 
@@ -18,6 +17,7 @@ from review.authentication import is_lead
 from review.core.question_view import Labels
 from review.models import Review
 from review.services.item_access import openable
+from review.services.labels import labels_for
 from review.services.votes import pseudonym
 
 _FIELDS = (
@@ -104,11 +104,10 @@ def reviews_json(
 
 
 def _labels_for(review: Review, reader: int) -> Labels:
-    return Labels.for_reader(
+    return labels_for(
         revision=review.assignment.revision_id,
-        reviewer=reader,
+        reader=reader,
         count=len(review.assignment.revision.options.all()),
-        secret=settings.SECRET_KEY,
     )
 
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from generation.core.labels import label_of
-from review.api.item import labels_of
 from review.models import Assignment
 from review.services.gold import gold_positions
+from review.services.labels import labels_of
 from review.services.reviews import asked_of
 from review.services.tokens import make_token, scopes_for
 
