@@ -162,7 +162,7 @@ def test_too_many_parameters_answer_400(lead_api):
 
 def test_nul_and_bad_escapes_in_the_address_are_no_server_error(lead_api):
     for query in ("source_kind=%00", "source_kind=%ff%fe", "finding=%ed%a0%80", "subtask=%00"):
-        assert lead_api.get(f"candidates?{query}").status_code in {200, 422}
+        assert lead_api.get(f"candidates?{query}").status_code in {200, 400, 422}
     for path in ("releases/%00", "releases/%00/items", "releases/%00/files/x", "releases/%ff"):
         assert lead_api.get(path).status_code == 404
 
