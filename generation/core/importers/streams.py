@@ -1,7 +1,7 @@
 """JSON values out of files of any size, each with its place; memory holds one value at a time."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -199,12 +199,10 @@ def _built(file: "_RepairedFile", prefix: str, skip: tuple[str, ...]) -> Iterato
     """Yield each value at ``prefix``, built from events so that skipped parts are never held."""
     builder = None
     depth = outside = 0
-    events = ijson.parse(file, use_float=True, multiple_values=True, buf_size=_CHUNK)
-    for place, event, value in events:
+    events = ijson.basic_parse(file, use_float=True, multiple_values=True, buf_size=_CHUNK)
+    for place, event, value in ijson.parse(_not_too_deep(events)):
         if event in _STARTS:
             depth += 1
-            if depth > MAX_DEPTH + 1:
-                raise NotJsonError(_TOO_DEEP)
         elif event in _ENDS:
             depth -= 1
         if builder is None:
@@ -218,6 +216,22 @@ def _built(file: "_RepairedFile", prefix: str, skip: tuple[str, ...]) -> Iterato
         if depth == outside and event != "map_key":
             yield builder.value
             builder = None
+
+
+def _not_too_deep(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield the events while they are not nested too deep.
+
+    Before they get their places: those of 64 KB of opening brackets would take 10 GB.
+    """
+    depth = 0
+    for event in events:
+        if event[0] in _STARTS:
+            depth += 1
+            if depth > MAX_DEPTH + 1:
+                raise NotJsonError(_TOO_DEEP)
+        elif event[0] in _ENDS:
+            depth -= 1
+        yield event
 
 
 _STARTS = frozenset({"start_map", "start_array"})

@@ -1,6 +1,7 @@
 """Bytes of a file become JSON values with their place, whatever the bytes are."""
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +177,15 @@ def test_no_bytes_leave_a_surrogate_in_a_text(data):
     except NotJsonError:
         return
     json.dumps(value, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("opening", ["[", "[ ", '{"a":', '[{"item":'])
+def test_document_of_opening_brackets_is_refused_in_little_memory(tmp_path, opening):
+    (path := tmp_path / "deep.json").write_text(opening * (20_000 // len(opening)))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ImportInputError, match="nested deeper than 64 levels"):
+            values_of(path)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
