@@ -12,7 +12,7 @@ from django.utils import timezone
 from generation.core.items import Severity
 from review.models import BlindAnswer, Review
 from review.services.tokens import make_token
-from tests.make import make_completion, make_revision, make_user
+from tests.make import blind, make_assignment, make_completion, make_revision, make_user
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 
@@ -32,8 +32,12 @@ def test_example_reviews_all_that_there_is(live_server, example):
         make_completion(),
         make_revision(),
     ]
+    user = make_user()
+    # One was answered on the page before: it comes in its open phase.
+    now = timezone.now()
+    blind(make_assignment(revision=made[0], reviewer=user, now=now), now=now)
     _token, secret = make_token(
-        user=make_user(), name="example", scopes=["review"], days=1, now=timezone.now()
+        user=user, name="example", scopes=["review"], days=1, now=timezone.now()
     )
     environment = os.environ | {"APT_ADDRESS": f"{live_server.url}/api/v1", "APT_TOKEN": secret}
     done = subprocess.run(
