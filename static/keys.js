@@ -49,10 +49,12 @@
   const judge = (selector, input) => {
     const rows = all(selector);
     const at = rows.indexOf(document.activeElement?.closest(selector));
+    const isJudged = (row) => Boolean(row.querySelector("input[type=radio]"));
     const found = at >= 0 && rows[at].querySelector(input);
-    if (!found) return false;
-    found.click();
-    return hold(rows.slice(at + 1).find((row) => row.querySelector("input[type=radio]")) || rows[at]);
+    // Gold has no verdict: with it in hand, the key only goes on.
+    if (!found && (at < 0 || isJudged(rows[at]))) return false;
+    if (found) found.click();
+    return hold(rows.slice(at + 1).find(isJudged) || rows[at]);
   };
 
   const nextFinding = (change) => {
@@ -127,7 +129,7 @@
     ["success", "open", (event, low) => event.shiftKey && /^[yn]$/.test(low), (_event, low) => press(document.querySelector(`[name=source_is_success][value=${low === "y" ? "yes" : "no"}]`))],
     ["decide", "open", plain("a"), () => press(document.querySelector("[name=decision][value=approve]"))],
     ["decide", "open", plain("r"), () => press(document.querySelector("[name=decision][value=reject]")) && begin("r")],
-    ["edit", "open", plain("e"), () => press(document.querySelector("a[data-edit]"))],
+    ["edit", "open", plain("e"), () => !document.activeElement?.closest(".option-row") && press(document.querySelector("a[data-edit]"))],
     ["write", "", plain("t"), write],
     ["walk", "", plain("j", "k"), (_event, low) => { moves().walk(low === "j" ? 1 : -1); return true; }],
     ["fold", "", plain("f"), () => { moves().fold(); return true; }],

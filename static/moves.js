@@ -21,9 +21,14 @@
     return held || steps().findLast((step) => step.getBoundingClientRect().top <= edge()) || steps()[0];
   };
 
+  // At the end of the page no step reaches the top: the one that was walked to counts.
+  const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+
   const walk = (change) => {
     const all = steps();
-    const at = all.findLastIndex((step) => step.getBoundingClientRect().top <= edge());
+    const held = all.indexOf(document.activeElement?.closest?.(".source .step"));
+    const isHeld = isAtEnd() && held >= 0 && all[held].getBoundingClientRect().top < innerHeight;
+    const at = isHeld ? held : all.findLastIndex((step) => step.getBoundingClientRect().top <= edge());
     go(all[Math.max(0, Math.min(all.length - 1, at + change))]);
   };
 

@@ -29,6 +29,10 @@
     target.scrollIntoView();
   };
 
+  // At the end of the page no step reaches the top: the one that was gone to stays marked.
+  const held = () => document.activeElement?.closest(".source .step");
+  const isHeld = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2 && held()?.getBoundingClientRect().top < innerHeight;
+
   const watch = () => {
     const steps = [...document.querySelectorAll(".source .step")];
     const seen = new Set();
@@ -36,7 +40,7 @@
       (entries) => {
         for (const entry of entries) seen[entry.isIntersecting ? "add" : "delete"](entry.target);
         const top = steps.find((step) => seen.has(step));
-        if (top) mark(top);
+        if (top && !isHeld()) mark(top);
       },
       { rootMargin: "-56px 0px -80% 0px" },
     );
@@ -80,6 +84,7 @@
     comeBack();
     openTarget();
   });
+  document.addEventListener("focusin", () => { if (held()) mark(held()); });
   addEventListener("pagehide", keep);
   addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
   document.addEventListener("htmx:afterSettle", (event) => {

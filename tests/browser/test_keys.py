@@ -183,6 +183,40 @@ def test_whole_item_by_the_keyboard_alone(open_page, log_in):
     assert {each.verdict for each in review.option_verdicts.all()} == {"too_easy"}
 
 
+def test_key_of_a_verdict_goes_on_from_gold_and_opens_no_edit(open_page, log_in):
+    ann = make_user()
+    turn = give(ann)
+    blind(turn, now=timezone.now())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    gold = "ABCD".index(page.locator(".answers .big").first.inner_text()) + 1
+    page.keyboard.press(str(gold))
+    page.keyboard.press("e")
+    page.wait_for_timeout(300)
+    assert page.url.endswith(f"/review/{turn.pk}/")
+    assert page.locator(".option-row input:checked").count() == 0
+    rows = page.locator(".option-row")
+    held = rows.evaluate_all("all => all.indexOf(document.activeElement) + 1")
+    assert held == min(gold + 1, 4)
+
+
+def test_walk_to_the_last_steps_marks_each_and_leads_back_by_one(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, steps=4, cut=4)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.type("jjjjjjjj")
+    last = page.evaluate("document.activeElement.id")
+    page.wait_for_selector(f".outline a[href='#{last}'][aria-current]")
+    page.wait_for_timeout(200)
+    assert page.locator(f".outline a[href='#{last}'][aria-current]").count() == 1
+    ids = page.locator(".source .step").evaluate_all("all => all.map((step) => step.id)")
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.id") == ids[ids.index(last) - 1]
+
+
 def test_focus_is_seen_wherever_tab_goes(open_page, log_in):
     ann = make_user()
     turn = give(ann, steps=3, cut=3)
