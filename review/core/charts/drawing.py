@@ -19,6 +19,8 @@ _TOKENS = {
     ACCENT: "var(--accent)",
     ATTENTION: "var(--attention)",
 }
+# A browser's letters are wider than those the picture was measured with.
+_PADDING = {"left": 24, "right": 24, "top": 4, "bottom": 4}
 _FONT = "system-ui, Noto Sans, Noto Sans CJK SC, sans-serif"
 _CONFIG: dict[str, Any] = {
     "background": None,
@@ -46,7 +48,7 @@ def rows_of(values: Iterable[Mapping[str, Any]]) -> altair.InlineData:
 
 def draw(layers: Sequence[altair.Chart], *, width: int, height: int) -> str:
     """Return the layers over each other as SVG text, in the light theme's colours."""
-    chart = altair.layer(*layers).properties(width=width, height=height, padding=4)
+    chart = altair.layer(*layers).properties(width=width, height=height, padding=_PADDING)
     spec = chart.to_dict()
     svg: str = vl_convert.vegalite_to_svg({**spec, "config": _CONFIG}, allowed_base_urls=[])
     return svg
