@@ -56,6 +56,19 @@ def test_pages_fit_a_phone(desk, reviewed, address):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_head_of_a_long_table_stays_in_view(desk):
+    for _ in range(50):
+        make_revision()
+    page = desk(height=600)
+    page.goto("/items/")
+    box = page.locator(".table-box")
+    box.evaluate("box => { box.scrollIntoView(); box.scrollTop = box.scrollHeight; }")
+    head, last = page.locator("thead th").first, page.locator("tbody tr").last
+    assert last.is_visible()
+    assert box.bounding_box()["y"] <= head.bounding_box()["y"] < last.bounding_box()["y"]
+    assert head.bounding_box()["y"] < 600
+
+
 def test_from_low_agreement_to_the_reason_and_the_fix_in_five_clicks(desk, reviewed):
     page = desk()
     page.goto("/agreement/")
