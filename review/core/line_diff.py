@@ -1,17 +1,18 @@
 """Compares two texts line by line, and changed lines word by word: for people who read them."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
 
+from review.core import edits
+from review.core.token_runs import Run
+from review.core.word_diff import matches, word_diff
+
 AROUND = 2
-_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
-# Beyond this the words of a pair are not matched: the matcher's time grows with their product.
-_LONGEST_LINE = 4_000
-# From this likeness on, a removed and an added line are shown as one that was changed.
+# From this share of common text on, a removed and an added line are shown as one that was changed.
 _ALIKE = 0.4
+# What a pair of lines may spend on its words, as ``word_diff`` counts.
+_STEPS_OF_A_LINE = 20_000
 
 
 class Change(StrEnum):
@@ -44,15 +45,16 @@ def line_diff(before: str, after: str) -> list[Line]:
     ``REMOVED`` lines of ``after``.
     """
     old, new = before.splitlines(), after.splitlines()
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if old == new:
+        return []
     lines: list[Line] = []
-    changes = matcher.get_opcodes()
-    for number, (change, a, b, c, d) in enumerate(changes, start=1):
-        if change == "equal":
-            lines.extend(_same(old[a:b], at_start=number == 1, at_end=number == len(changes)))
-        else:
-            lines.extend(_changed(old[a:b], new[c:d]))
-    return [] if all(line.kind in {Change.SAME, Change.LEFT_OUT} for line in lines) else lines
+    at_old = at_new = 0
+    for run in (*matches(old, new), Run(len(old), len(new), 0)):
+        lines.extend(_changed(old[at_old : run.old], new[at_new : run.new]))
+        at_old, at_new = run.old + run.length, run.new + run.length
+        is_first, is_last = run.old == run.new == 0, at_old == len(old) and at_new == len(new)
+        lines.extend(_same(old[run.old : at_old], at_start=is_first, at_end=is_last))
+    return lines
 
 
 def _same(lines: Sequence[str], *, at_start: bool, at_end: bool) -> Iterator[Line]:
@@ -89,19 +91,19 @@ def _whole(kind: Change, text: str) -> Line:
 
 def _words(before: str, after: str) -> tuple[Line, Line]:
     """Return the removed and the added line, each with the words that differ marked."""
-    whole = _whole(Change.REMOVED, before), _whole(Change.ADDED, after)
-    if max(len(before), len(after)) > _LONGEST_LINE:
-        return whole
-    old, new = _WORDS.findall(before), _WORDS.findall(after)
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < _ALIKE:
-        return whole
-    minus: list[tuple[Change, str]] = []
-    plus: list[tuple[Change, str]] = []
-    for change, a, b, c, d in matcher.get_opcodes():
-        is_same = change == "equal"
-        if b > a:
-            minus.append((Change.SAME if is_same else Change.REMOVED, "".join(old[a:b])))
-        if d > c:
-            plus.append((Change.SAME if is_same else Change.ADDED, "".join(new[c:d])))
-    return Line(Change.REMOVED, tuple(minus)), Line(Change.ADDED, tuple(plus))
+    pieces = word_diff(before, after, steps=_STEPS_OF_A_LINE)
+    kept = sum(len(piece.text) for piece in pieces if piece.change is edits.Change.KEPT)
+    if 2 * kept < _ALIKE * (len(before) + len(after)):
+        return _whole(Change.REMOVED, before), _whole(Change.ADDED, after)
+    minus, plus = (
+        tuple(
+            (Change.SAME if piece.change is edits.Change.KEPT else kind, piece.text)
+            for piece in pieces
+            if piece.change is not other
+        )
+        for kind, other in (
+            (Change.REMOVED, edits.Change.ADDED),
+            (Change.ADDED, edits.Change.REMOVED),
+        )
+    )
+    return Line(Change.REMOVED, minus), Line(Change.ADDED, plus)
