@@ -164,7 +164,7 @@ def test_nul_and_bad_escapes_in_the_address_are_no_server_error(lead_api):
     for query in ("source_kind=%00", "source_kind=%ff%fe", "finding=%ed%a0%80", "subtask=%00"):
         assert lead_api.get(f"candidates?{query}").status_code in {200, 400, 422}
     for path in ("releases/%00", "releases/%00/items", "releases/%00/files/x", "releases/%ff"):
-        assert lead_api.get(path).status_code == 404
+        assert lead_api.get(path).status_code in {400, 404}
 
 
 def test_unknown_host_is_a_problem_too(api):
