@@ -81,6 +81,8 @@ def _against_approval(answers: ReviewAnswers, asked: Asked) -> dict[str, str]:
     for finding in asked.blocking:
         if answers.finding_verdicts.get(finding, ("",))[0] == "confirmed":
             found[f"finding_{finding}"] = "A confirmed severity-3 finding can't be approved."
-    if asked.source_is_unconfirmed and answers.source_is_success is not True:
+    if asked.source_is_unconfirmed and answers.source_is_success is None:
+        found["source_is_success"] = "Say whether the run solves its task."
+    elif asked.source_is_unconfirmed and not answers.source_is_success:
         found["source_is_success"] = "Approve only a run that you see solve its task."
     return found

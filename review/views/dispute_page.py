@@ -153,8 +153,13 @@ def case_context(case: Case, form: RulingForm, reader: User) -> dict[str, Any]:
 
 
 def _line(case: Case) -> str:
-    """Return the disagreement of the last finished round, in one line."""
+    """Return the disagreement of the last finished round, in one line.
+
+    After an edit nothing is shown of it while others judge the new text.
+    """
     reviews = next((some for some in reversed(case.rounds) if some), [])
+    if not reviews and not case.is_open:
+        return gettext("Edited: what reviewers said is shown again once the new text is settled.")
     about = disagreement(list(map(vote_of, reviews)), blocking=case.asked.blocking)
     return gettext(about.template) % about.values
 

@@ -75,6 +75,7 @@ SENTENCES = frozenset(
         gettext_noop("Say what the author should look at."),
         gettext_noop("Say what the other reason is."),
         gettext_noop("Say where it is given: in the queue or in the qualification round."),
+        gettext_noop("Say whether the run solves its task."),
         gettext_noop("Say which option is gold."),
         gettext_noop("Say why, for those who review the new text."),
         gettext_noop("Say why, for those who reviewed it and for the record."),

@@ -341,7 +341,7 @@ def test_lead_edits_a_dispute_and_the_note_goes_along(desk, lead):
     box = re.findall(r'<textarea id="(option_\w)"[^>]*>\nFix the kiln', page)[0]
     response = desk.post(url, sent_of(page, **{box: "Mend the kiln."}), follow=True)
     assert response.redirect_chain == [(reverse("dispute", args=[revision.pk]), 303)]
-    assert "Edit" in text_of(response)
+    assert "<h1>Edited: what reviewers said is shown again once the new" in text_of(response)
     decided = Adjudication.objects.get()
     assert (decided.outcome, decided.lead) == ("edit", lead)
     assert Revision.objects.current().get().author == lead

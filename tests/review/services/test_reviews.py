@@ -195,11 +195,18 @@ def test_unconfirmed_run_is_confirmed_by_those_who_approve():
     assert revision.candidate.source.success == Success.CONFIRMED
 
 
-def test_unconfirmed_run_can_not_be_approved_without_a_word_on_it():
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (None, "Say whether the run solves its task."),
+        (False, "Approve only a run that you see solve its task."),
+    ],
+)
+def test_unconfirmed_run_can_not_be_approved_without_a_yes_to_it(said, told):
     revision = make_revision(success=Success.UNCONFIRMED)
     with pytest.raises(ReviewRefused) as refused:
-        review_by(make_user(), revision, answers=approving(revision, source_is_success=None))
-    assert list(refused.value.problems) == ["source_is_success"]
+        review_by(make_user(), revision, answers=approving(revision, source_is_success=said))
+    assert refused.value.problems == {"source_is_success": told}
 
 
 def test_one_form_stores_one_review():
