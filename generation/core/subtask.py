@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from generation.core.records import Language, Step, Tool, Trajectory
+from generation.core.records import Document, Language, Step, Tool, Trajectory
 
 
 class Scenario(StrEnum):
@@ -114,6 +114,7 @@ class PoolEntry:
 
 
 Builder = Callable[[Trajectory], Iterator[Draft | Rejection]]
+DocumentBuilder = Callable[[Document], Iterator[Draft | Rejection]]
 OptionMaker = Callable[
     [Sequence[PoolEntry], int], Mapping[str, tuple[OptionDraft, ...] | Rejection]
 ]
@@ -146,8 +147,9 @@ class Subtask:
 
     ``choices`` is the range of allowed option counts (None for completion);
     ``max_new_tokens`` and ``stop`` the generation budget; ``official_max_new_tokens`` the
-    official budget that imported rows keep, without stop strings; ``build`` is None where the
-    subtask can be imported but not built, ``make_options`` is None for completion.
+    official budget that imported rows keep, without stop strings; ``build`` makes drafts of runs,
+    ``build_document`` of documents, and where both are None the subtask can be imported but not
+    built; ``make_options`` is None for completion.
     """
 
     name: str
@@ -167,6 +169,7 @@ class Subtask:
     official: OfficialTask | None = None
     source_kinds: tuple[str, ...] = ()
     build: Builder | None = None
+    build_document: DocumentBuilder | None = None
     make_options: OptionMaker | None = None
     shows_thought: bool = False
     set_name: str = "swe"

@@ -148,6 +148,12 @@ def _last_shown(chosen: QuerySet[Revision]) -> dict[int, str]:
         for pk, outcome in imported.values_list("pk", "candidate__source__outcome")
         if outcome.get("shown_actions")
     }
+    documents = chosen.filter(candidate__source__form=SourceForm.DOCUMENT)
+    shown |= {
+        pk: slots["executed_commands"].splitlines()[-1]
+        for pk, slots in documents.values_list("pk", "slots")
+        if slots.get("executed_commands")
+    }
     built = chosen.filter(candidate__source__form=SourceForm.TRAJECTORY)
     actions = built.annotate(shown=Subquery(before.values("action")[:1]))
     return shown | {pk: action or "" for pk, action in actions.values_list("pk", "shown")}

@@ -1,4 +1,4 @@
-"""Builds candidate questions from stored trajectories."""
+"""Builds candidate questions from stored trajectories and documents."""
 
 import hashlib
 from collections import Counter
@@ -12,6 +12,7 @@ from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat, Draft, Rejection, Subtask
 from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm
 from generation.services import audit
+from generation.services.documents import load_document
 from generation.services.repeats import REPEATED, repeated_cuts
 from generation.services.texts import storable
 from generation.services.trajectories import load_trajectory
@@ -38,16 +39,17 @@ def buildable(names: Iterable[str] = ()) -> list[Subtask]:
         if name not in SUBTASKS:
             msg = f"no subtask {name!r}: there are {', '.join(SUBTASKS)}"
             raise ValueError(msg)
-        if SUBTASKS[name].build is None:
+        if not _is_buildable(SUBTASKS[name]):
             msg = f"subtask {name!r} can be imported, but not built"
             raise ValueError(msg)
-    return [s for s in SUBTASKS.values() if s.build and (not wanted or s.name in wanted)]
+    return [s for s in SUBTASKS.values() if _is_buildable(s) and (not wanted or s.name in wanted)]
 
 
 def sources_for(subtask: Subtask, *, seed: int) -> Iterator[Source]:
-    """Yield the trajectories that a subtask is built from, in an order drawn from the seed."""
+    """Yield the runs or documents that a subtask is built from, in an order drawn from the seed."""
+    form = SourceForm.TRAJECTORY if subtask.build else SourceForm.DOCUMENT
     sources = Source.objects.filter(
-        form=SourceForm.TRAJECTORY, kind__in=subtask.source_kinds, language=subtask.language
+        form=form, kind__in=subtask.source_kinds, language=subtask.language
     )
     drawn = sorted(
         sources.values_list("digest", "pk"),
@@ -69,15 +71,12 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
     """
     built = Built()
     drafts: list[Draft] = []
-    if subtask.build is None:
+    if not _is_buildable(subtask):
         return built
     # The lock makes a second builder of this source wait and then see what this one made.
     Source.objects.select_for_update(of=("self",)).get(pk=source.pk)
     cuts = set(source.candidates.filter(subtask=subtask.name).values_list("cut", flat=True))
-    trajectory = load_trajectory(source)
-    results = list(subtask.build(trajectory))
-    new = [each for each in results if isinstance(each, Draft) and each.cut not in cuts]
-    repeated = repeated_cuts(source, trajectory, subtask, new)
+    results, repeated = _drafts(source, subtask, cuts)
     for draft in results:
         if isinstance(draft, Rejection):
             built.rejections[subtask.name, draft.why] += 1
@@ -108,3 +107,23 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
     )
     built.candidates[subtask.name] += len(candidates)
     return built
+
+
+def _is_buildable(subtask: Subtask) -> bool:
+    return subtask.build is not None or subtask.build_document is not None
+
+
+def _drafts(
+    source: Source, subtask: Subtask, cuts: set[int]
+) -> tuple[list[Draft | Rejection], set[int]]:
+    """Return what the builder makes of a source, and the cuts that another run's ones repeat.
+
+    Documents are stored once each, so none of their questions is another's.
+    """
+    if subtask.build is None:
+        build = subtask.build_document
+        return (list(build(load_document(source))) if build else []), set()
+    trajectory = load_trajectory(source)
+    results = list(subtask.build(trajectory))
+    new = [each for each in results if isinstance(each, Draft) and each.cut not in cuts]
+    return results, repeated_cuts(source, trajectory, subtask, new)

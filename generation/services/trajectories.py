@@ -94,14 +94,22 @@ def load_item(revision: Revision, trajectory: Trajectory | None, *, examples: st
         gold=tuple(revision.gold),
         max_new_tokens=subtask.official_max_new_tokens if imported else subtask.max_new_tokens,
         cluster=source.cluster,
-        shown_actions=tuple(source.outcome.get("shown_actions", ()))
-        if trajectory is None
-        else tuple(step.action for step in trajectory.steps[: candidate.cut - 1]),
+        shown_actions=_shown_actions(revision, trajectory),
         tools=load_tools(source),
         reference_answer=source.outcome.get("reference_answer", ""),
         imported=imported,
         extra={fewshot.EXTRA: examples} if imported and examples else {},
     )
+
+
+def _shown_actions(revision: Revision, trajectory: Trajectory | None) -> tuple[str, ...]:
+    """Return what the prompt says was done: a run's steps, what a row names, a README's commands."""
+    source, cut = revision.candidate.source, revision.candidate.cut
+    if trajectory is not None:
+        return tuple(step.action for step in trajectory.steps[: cut - 1])
+    if source.form == SourceForm.DOCUMENT:
+        return tuple(revision.slots.get("executed_commands", "").splitlines())
+    return tuple(source.outcome.get("shown_actions", ()))
 
 
 def community_of_source(source: Source) -> str:

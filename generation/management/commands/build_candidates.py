@@ -1,4 +1,4 @@
-"""Builds candidate questions from the stored trajectories; building again adds nothing."""
+"""Builds candidate questions from the stored runs and documents; building again adds nothing."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from generation.services.candidates import build_from, buildable, sources_for
 
 
 class Command(ReportingCommand):
-    """Builds candidate questions from the stored trajectories; building again adds nothing."""
+    """Builds candidate questions from the stored runs and documents; building again adds nothing."""
 
     help = __doc__
 

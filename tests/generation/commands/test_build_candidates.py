@@ -10,13 +10,14 @@ from generation.core.registry import SUBTASKS
 from generation.models import Candidate, Option, Revision
 from tests.commands import PROJECT, run_json
 
-BUILT = [name for name, subtask in SUBTASKS.items() if subtask.build]
+BUILT = [name for name, subtask in SUBTASKS.items() if subtask.build or subtask.build_document]
 
 
 @pytest.fixture
 def samples(db):
     run_json("import_sources", "swe_smith", PROJECT / "fixtures/swe_smith")
     run_json("import_sources", "infodeepseek", PROJECT / "fixtures/infodeepseek")
+    run_json("import_sources", "readme", PROJECT / "fixtures/readme")
 
 
 def test_samples_give_candidates_of_every_built_subtask(samples):

@@ -98,7 +98,10 @@ def test_the_prompt_is_in_the_subtask_s_language(subtask):
 
 @EVERY
 def test_what_is_built_can_be_completed(subtask):
-    if subtask.build is None:
+    if subtask.build_document is not None:
+        assert subtask.build is None
+        assert subtask.source_kinds
+    elif subtask.build is None:
         assert not subtask.source_kinds
     else:
         assert subtask.source_kinds
