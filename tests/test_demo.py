@@ -25,6 +25,7 @@ BUILT = {
     "closed_answer_zh",
     "closed_plan_en",
     "closed_plan_zh",
+    "env_setup_action",
     "issue_fix_action",
     "issue_fix_plan",
     "issue_fix_verify",

@@ -20,7 +20,12 @@ from review.services.demo import demo_people, play_reviews
 VERSION = "demo-1"
 # A fixed time, so that every machine freezes the same bytes.
 _FROZEN_AT = datetime(2026, 1, 1, tzinfo=UTC)
-_SAMPLES = (("swe_smith", "swe_smith"), ("infodeepseek", "infodeepseek"), ("aptbench", "aptbench"))
+_SAMPLES = (
+    ("swe_smith", "swe_smith"),
+    ("infodeepseek", "infodeepseek"),
+    ("readme", "readme"),
+    ("aptbench", "aptbench"),
+)
 
 
 class Command(ReportingCommand):
