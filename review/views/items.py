@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict, StreamingHttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -70,10 +71,17 @@ def items(request: PageRequest) -> HttpResponse:
         found = filtered(Candidate.objects.all(), request.GET, lead=request.user)
     except WrongFilter as refused:
         found, wrong = Candidate.objects.none(), str(refused)
+    context = _context(request, found, wrong)
+    status = 400 if wrong else 200
+    return render_page(request, "review/items.html", context, part="items", status=status)
+
+
+def _context(request: PageRequest, found: QuerySet[Candidate], wrong: str) -> dict[str, Any]:
+    """Return what the page shows of the items found; ``wrong`` is what is wrong with a filter."""
     order = request.GET.get("order", "number")
     ordered = found.order_by(*ORDERS.get(order, ORDERS["number"])[1])
     page = Paginator(ordered.values(*COLUMNS), _PAGE).get_page(request.GET.get("page"))
-    context = {
+    return {
         "page": page,
         "rows": [(row, state_word(row.state)) for row in item_rows(list(page), lead=request.user)],
         "leaves_out": leaves_out(request.GET),
@@ -86,8 +94,6 @@ def items(request: PageRequest) -> HttpResponse:
         "asked": request.GET,
         "query": request.GET.urlencode(),
     }
-    status = 400 if wrong else 200
-    return render_page(request, "review/items.html", context, part="items", status=status)
 
 
 def _filters(asked: QueryDict) -> list[tuple[str, Any, list[tuple[str, Any]], str, bool]]:

@@ -1,5 +1,7 @@
 """Edits that go back to the person who wrote them: giving one back, and the author's page."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -61,16 +63,20 @@ def returned(request: PageRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, gettext("Your text stands. It is back in the queue."))
         return go_to(request, reverse("queue"))
+    return render(request, "review/returned.html", _changes(row))
+
+
+def _changes(row: ReturnedEdit) -> dict[str, Any]:
+    """Return what the page shows: the row, its text, and what its author had changed."""
     new = Revision.objects.with_content().get(pk=row.revision_id)
     earlier = Revision.objects.with_content().filter(
         candidate=new.candidate_id, number__lt=new.number
     )
     old = earlier.order_by("number").last()
-    context = {
+    return {
         "returned": row,
         "revision": new,
         "changes": changes_between(*(read_for_editing(each).before for each in (old, new)))
         if old
         else (),
     }
-    return render(request, "review/returned.html", context)

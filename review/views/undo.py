@@ -34,12 +34,20 @@ def undo(request: PageRequest, pk: int) -> HttpResponse:
         turn = undo_review(review=review, reviewer=request.user, now=now)
     except UndoRefused as refused:
         messages.warning(request, told(refused.why))
-        return go_to(request, address_of(assignment))
+    else:
+        _tell(request, assignment, review, has_a_place=turn.leased_until > now)
+    return go_to(request, address_of(assignment))
+
+
+def _tell(
+    request: PageRequest, assignment: Assignment, review: Review, *, has_a_place: bool
+) -> None:
+    """Say what the undo did: to the run, and whether what is sent now counts."""
     if _is_unconfirmed_again(assignment):
         messages.warning(
             request, gettext("The run is unconfirmed again: only that approval had confirmed it.")
         )
-    if turn.leased_until > now:
+    if has_a_place:
         text = gettext("Review %(id)s is taken back. All that you entered is here.")
         messages.success(request, text % {"id": review.pk})
     else:
@@ -48,7 +56,6 @@ def undo(request: PageRequest, pk: int) -> HttpResponse:
             "what you send now is kept as an extra review."
         )
         messages.warning(request, text % {"id": review.pk})
-    return go_to(request, address_of(assignment))
 
 
 def _is_unconfirmed_again(assignment: Assignment) -> bool:
