@@ -205,4 +205,9 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
+    # Django's own handlers would print each line a second time where DEBUG is on.
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+    },
 }

@@ -53,3 +53,10 @@ def test_web_process_does_not_start_without_a_key(tmp_path):
     done = run_program(tmp_path, "shell", "--no-imports", "-c", script, APT_SECRET_KEY="")
     assert done.returncode != 0
     assert "APT_SECRET_KEY is not set" in done.stderr
+
+
+@pytest.mark.parametrize("debug", ["0", "1"])
+def test_what_goes_wrong_is_logged_once(tmp_path, debug):
+    script = "import logging; logging.getLogger('django.request').warning('Not Found: /nowhere')"
+    done = run_program(tmp_path, "shell", "--no-imports", "-c", script, APT_DEBUG=debug)
+    assert done.stderr.count("Not Found: /nowhere") == 1
