@@ -44,7 +44,11 @@ _MOST_USD = Decimal(100_000)
 
 
 class CannotRun(ValueError):
-    """A run that can't be started or resumed; the message says why."""
+    """A run that can't be started or resumed; the message says why, ``kind`` names it."""
+
+    def __init__(self, message: str, *, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def start_run(
     """
     if not budget_usd.is_finite() or not Decimal("0.000001") <= budget_usd <= _MOST_USD:
         msg = f"budget {budget_usd}: US dollars, over 0 and up to {_MOST_USD}"
-        raise CannotRun(msg)
+        raise CannotRun(msg, kind="budget")
     if not endpoints:
         msg = "no model is named"
         raise CannotRun(msg)
@@ -125,7 +129,7 @@ def start_run(
             _queue(run, calls)
     if not run.calls.exists():
         msg = "nothing to ask: no draft lacks options, or all were asked with this seed"
-        raise CannotRun(msg)
+        raise CannotRun(msg, kind="nothing")
     run.prompt_versions = sorted(versions)
     run.save(update_fields=["prompt_versions"])
     audit.record(
@@ -204,13 +208,13 @@ def resume_run(
     gone = run.spent_usd + run.lost_usd + run.reserved_usd
     if not run.budget_usd.is_finite() or not gone < run.budget_usd <= _MOST_USD:
         msg = f"budget {run.budget_usd}: {gone} USD are spent, reserved or lost already"
-        raise CannotRun(msg)
+        raise CannotRun(msg, kind="gone")
     run.calls.filter(state=CallState.FAILED, failure__in=UNANSWERED).update(
         state=CallState.QUEUED, attempts=0, not_before=None, finished_at=None
     )
     if not run.calls.filter(state__in=_OPEN).exists():
         msg = "every call of this run is answered"
-        raise CannotRun(msg)
+        raise CannotRun(msg, kind="answered")
     run.state, run.finished_at = RunState.RUNNING, None
     run.save(update_fields=["state", "finished_at", "budget_usd"])
     after = {"state": run.state, "budget_usd": run.budget_usd}

@@ -34,6 +34,7 @@ from tests.make import (
     review_by,
     submit,
 )
+from tests.roles.world import make_runs
 from tests.translation.latin import english_in
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,7 @@ class World:
         blind(submitted, now=now)
         submit(submitted, now=now)
         self.submitted = submitted
+        self.run, _stopped = make_runs()
         self.turn = make_assignment(
             revision=make_revision(findings=EVERY_FINDING), reviewer=self.ann, now=now
         )
@@ -198,6 +200,9 @@ def addresses(world):
         "guidelines": [(ann, reverse("guidelines")), (lead, reverse("guidelines"))],
         "guidelines-edit": [(lead, reverse("guidelines-edit"))],
         "guidelines-history": [(lead, reverse("guidelines-history") + "?language=en")],
+        "generation": [(lead, reverse("generation"))],
+        "generation-run": [(lead, reverse("generation-run", args=[world.run.pk]))],
+        "generation-call": [(lead, reverse("generation-call", args=[world.run.calls.get().pk]))],
         "people": [(admin, reverse("people"))],
         "person": [(admin, reverse("person", args=[ann.pk]))],
         "invitations": [(admin, reverse("invitations"))],
@@ -243,6 +248,8 @@ NO_PAGES = frozenset(
         "lead-question-step-raw",
         "lead-question-section-piece",
         "lead-question-section-raw",
+        "generation-stop",
+        "generation-resume",
         "token-revoke",
         "guidelines-restore",
         "person-further",

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from generation.models import CandidateState, Option, Revision
+from generation.core.registry import SUBTASKS
+from generation.models import CandidateState, GenerationRun, Option, Revision
+from generation.services.generation_runs import start_run, stop_run
+from generation.services.model_endpoints import set_endpoint
 from review.models import (
     ApiToken,
     Control,
@@ -86,7 +90,12 @@ def make_world() -> World:
         expires_at=now + timedelta(days=1),
     )
     GuidelineVersion.objects.create(language="en", number=1, body="Old text.\n", author=lead)
+    going, halted = make_runs()
     names = {
+        "endpoint": going.endpoints[0],
+        "run": going.pk,
+        "halted": halted.pk,
+        "call": going.calls.get().pk,
         "turn": turn.pk,
         "opened": opened.pk,
         "reviewed": reviewed.pk,
@@ -108,6 +117,35 @@ def make_world() -> World:
         "person": other.profile.pk,
     }
     return World(people, names)
+
+
+def make_runs() -> tuple[GenerationRun, GenerationRun]:
+    """Return a run of generation that is running and one that was stopped; one draft is left."""
+    endpoint = set_endpoint(
+        name="kiln-1",
+        model="kiln-1",
+        base_url="http://127.0.0.1:9/v1",
+        key_variable="",
+        input_usd_per_million=Decimal(1),
+        output_usd_per_million=Decimal(2),
+        actor=None,
+    )
+    runs = []
+    for seed in (1, 2):
+        if not runs:
+            make_revision(options=("Fix the kiln.",), state=CandidateState.DRAFT)
+        runs.append(
+            start_run(
+                subtasks=[SUBTASKS["issue_fix_plan"]],
+                operator="llm_degrade",
+                endpoints=[endpoint],
+                budget_usd=Decimal(1),
+                seed=seed,
+                actor=None,
+            )
+        )
+    stop_run(run_pk=runs[1].pk, actor=None)
+    return runs[0], runs[1]
 
 
 def _edited(author: User, state: CandidateState = CandidateState.IN_REVIEW) -> Revision:
