@@ -5,6 +5,7 @@ Every fault is named with its field; nothing is guessed and nothing left out in 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from review.core.label_studio import controls
@@ -191,7 +192,8 @@ def _seconds(value: Any, field: str) -> float:
 
 
 def _figure(value: Any, field: str) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    is_figure = isinstance(value, int) or (isinstance(value, float) and isfinite(value))
+    if isinstance(value, bool) or not is_figure:
         raise UnreadableTask(field, f"{value!r} is no number")
     return str(int(value)) if value == int(value) else str(value)
 

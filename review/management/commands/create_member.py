@@ -41,6 +41,9 @@ class Command(ReportingCommand):
             raise CommandError(msg, returncode=WRONG_USE) from error
         asked = sys.stdin.isatty()
         password = getpass("Password: ") if asked else sys.stdin.readline().rstrip("\n")
+        if password.encode(errors="replace").decode() != password:
+            msg = "password: it is not UTF-8"
+            raise CommandError(msg, returncode=WRONG_USE)
         try:
             validate_password(password, User(username=username))
         except ValidationError as error:

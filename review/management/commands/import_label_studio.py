@@ -98,9 +98,11 @@ def _members(path: Path) -> Mapping[str, User]:
     if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
         msg = f"{path}: an object of annotators and members' names is expected"
         raise CommandError(msg, returncode=WRONG_USE)
+    # No name holds a NUL, and PostgreSQL fails on one.
+    names = {name for name in named.values() if "\0" not in name}
     members = {
         user.username: user
-        for user in User.objects.filter(username__in=named.values(), profile__isnull=False)
+        for user in User.objects.filter(username__in=names, profile__isnull=False)
     }
     if unknown := sorted(set(named.values()) - members.keys()):
         msg = f"{path}: no member {', '.join(unknown)}"

@@ -45,6 +45,14 @@ def test_weak_password_is_refused(typed):
     assert not User.objects.exists()
 
 
+def test_password_that_is_no_text_is_refused(typed):
+    typed("rope-harbour-lamp\udcff\n")
+    with pytest.raises(CommandError, match="password: it is not UTF-8") as stopped:
+        run_json("create_member", "ines")
+    assert stopped.value.returncode == 2
+    assert not User.objects.exists()
+
+
 def test_taken_name_is_refused(typed):
     typed("rope-harbour-lamp\n")
     run_json("create_member", "ines")

@@ -397,6 +397,7 @@ def test_skipped_tasks_and_added_controls_are_named(export, take, ann):
         ("", "{}", "empty"),
         ("[]", "[]", "an object of annotators"),
         ("[]", '{"1": "nobody"}', "no member nobody"),
+        ("[]", '{"1": "no\\u0000body"}', "no member no"),
         ("[]", "{", "map.json"),
     ],
 )

@@ -131,6 +131,10 @@ def test_a_result_that_came_from_here_names_its_review():
             json_task(result=[{"from_name": "a", "value": {"rating": "x"}}]),
             "annotations[0].result[0].value.rating",
         ),
+        (
+            json_task(result=[{"from_name": "a", "value": {"number": float("inf")}}]),
+            "annotations[0].result[0].value.number",
+        ),
         (json_task(lead_time=-1), "annotations[0].lead_time"),
         (json_task(lead_time=True), "annotations[0].lead_time"),
     ],
