@@ -110,7 +110,7 @@ def take_tasks(
 
 def _revision(key: str) -> Revision | None:
     parts = key.split("/")
-    if len(parts) != 4 or not (parts[2].isdecimal() and parts[3].isdecimal()):
+    if len(parts) != 4 or not (parts[2].isdecimal() and parts[3].isdecimal()) or "\0" in key:
         return None
     subtask, digest, cut, number = parts
     rows: RevisionQuerySet = Revision.objects.with_content()

@@ -369,8 +369,10 @@ def test_tasks_that_are_not_of_here_are_listed(export, take, ann):
     foreign = annotate({"id": 5, "data": {"text": "x"}, "annotations": []}, answer="A")
     assert "import_sources label_studio" in refusal(take([foreign]))
     gone = annotate(deepcopy(task), answer="A", confidence=4)
-    gone["data"]["key"] = gone["data"]["key"][:-1] + "7"
-    assert "no revision" in refusal(take([gone]))
+    key = gone["data"]["key"]
+    for other in (f"{key[:-1]}7", f"\0{key}"):
+        gone["data"]["key"] = other
+        assert "no revision" in refusal(take([gone]))
     Option.objects.filter(revision=revision, position=3).update(text="Something else.")
     annotate(task, answer="A", confidence=4)
     assert "data.option_texts" in refusal(take([task]))
