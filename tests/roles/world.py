@@ -130,7 +130,7 @@ def make_runs() -> tuple[GenerationRun, GenerationRun]:
         output_usd_per_million=Decimal(2),
         actor=None,
     )
-    runs = []
+    runs: list[GenerationRun] = []
     for seed in (1, 2):
         if not runs:
             make_revision(options=("Fix the kiln.",), state=CandidateState.DRAFT)
