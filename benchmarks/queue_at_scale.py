@@ -8,8 +8,8 @@ has reviewed the first 5,000 items, and for somebody who judges one subtask in t
 import json
 import sys
 import time
-from typing import Any
 from collections.abc import Callable
+from typing import Any
 
 from benchmarks import queue_project  # first: it sets Django up
 
