@@ -177,6 +177,9 @@ def test_clock_of_the_reader_that_goes_behind_loses_no_word(opened):
     page.context.set_offline(True)
     page.evaluate("() => { const now = Date.now; Date.now = () => now() - 3600e3; }")
     page.fill("#answer-text", "saved and more")
+    page.wait_for_function(
+        "() => Object.values(localStorage).some((kept) => kept.includes('saved and more'))"
+    )
     page.context.set_offline(False)
     page.evaluate("() => { window.fetch = () => Promise.reject(new Error('offline')); }")
     page.reload()

@@ -139,13 +139,17 @@ def test_query_that_is_too_long_is_refused_with_words(member, url, search):
     assert member.get(url, {"q": "x" * 201}).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["\0", "(a+)+$", "[", "\\", "%", "{{7*7}}", "\ud800", "é" * 200])
+@pytest.mark.parametrize("query", ["(a+)+$", "[", "\\", "%", "{{7*7}}", "\ud800", "é" * 200])
 def test_hostile_queries_find_nothing_and_harm_nothing(search, query):
     query = query.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     response = search(query)
     assert response.status_code == 200
     assert found(response) == 0
     assert "49" not in response.content.decode()
+
+
+def test_query_with_a_nul_is_refused(search):
+    assert search("kiln\0").status_code == 400
 
 
 def test_search_of_another_persons_item_is_not_found(client, url):

@@ -16,6 +16,7 @@ NOT_PAGES = (
     "generation/core/importers/",
     "generation/core/llm_prompts/",
     "generation/core/replies/",
+    "generation/core/setup_steps.py",
     "generation/core/subtasks/",
     "review/core/card.py",
     "review/core/export/",

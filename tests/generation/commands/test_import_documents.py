@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 # Kind, what of the project's own samples is imported, refused and passed over.
 SAMPLES = [
-    ("readme", 3, 1, 1),
+    ("readme", 5, 1, 1),
     ("github_issues", 6, 0, 4),
     ("swe_bench", 3, 0, 0),
     ("predictions", 4, 0, 0),
@@ -144,9 +144,9 @@ def test_counting_stores_nothing():
     (row,) = result["sources"]
     assert (row["kind"], row["read"], row["distinct"], row["forms"]) == (
         "readme",
-        4,
-        3,
-        {"document": 3},
+        6,
+        5,
+        {"document": 5},
     )
     assert row["refused"] == {"no command in n fence (bibtex)": 1}
     assert not Source.objects.exists()

@@ -89,13 +89,11 @@ def test_nesting_has_an_end():
     assert find_json("[" * 100_000).values == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["{" * 200_000, '{"' * 100_000, "[{" * 100_000, "<think>" * 50_000]
-)
+@pytest.mark.parametrize("text", ["{" * 40_000, '{"' * 20_000, "[{" * 20_000, "<think>" * 10_000])
 def test_hostile_text_takes_no_quadratic_time(text):
-    started = time.monotonic()
+    started = time.process_time()
     find_json(without_thinking(text)[0])
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5  # 0.3 s; 20 times as long where every call is traced
 
 
 @pytest.mark.parametrize(
