@@ -31,6 +31,14 @@
     input.click();
   });
 
+  // What one side shows can't be chosen on the other: at once, so that the next key is not lost.
+  document.addEventListener("change", (event) => {
+    const chosen = event.target.closest?.("#comparison input");
+    if (!chosen) return;
+    const other = chosen.name === "a" ? "b" : "a";
+    for (const input of chosen.form.elements[other]) input.disabled = input.value === chosen.value;
+  });
+
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !event.target.closest("a[data-compare]")) return;
     if (show()) event.preventDefault();
