@@ -23,3 +23,9 @@ def wait_until(page, holds):
         page.wait_for_timeout(50)
     msg = "it did not come to hold within ten seconds"
     raise AssertionError(msg)
+
+
+def arrived(page, selector):
+    """Wait for a part of the next page and for its scripts: a key pressed before them is lost."""
+    page.wait_for_selector(selector)
+    page.wait_for_load_state("load")

@@ -5,7 +5,7 @@ import pytest
 from generation.core.items import Severity
 from review.models import Review, Role
 from tests.browser.conftest import PASSWORD
-from tests.browser.pages import violations
+from tests.browser.pages import arrived, violations
 from tests.make import make_revision, make_user, rejecting, review_by
 from tests.translation.latin import english_in
 
@@ -41,7 +41,7 @@ def test_an_item_is_reviewed_in_chinese_from_the_queue_to_the_undo(open_page, wi
     in_chinese(page, make_user(username="安然"))
     look(page)
     page.click("main form .primary")
-    page.wait_for_selector("#answer-form")
+    arrived(page, "#answer-form")
     look(page)
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")

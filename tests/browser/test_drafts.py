@@ -4,7 +4,7 @@ import pytest
 
 from review.models import Assignment, BlindAnswer
 from tests.browser.conftest import PASSWORD
-from tests.browser.pages import give
+from tests.browser.pages import arrived, give
 from tests.make import make_completion, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -44,7 +44,7 @@ def test_session_that_ends_in_mid_work_costs_no_word(open_page, log_in):
     page.wait_for_url(f"**/review/{turn.pk}/")
     assert page.input_value("#answer-text") == "typed before the session ended"
     page.click("button:has-text('Answer')")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.get().text == "typed before the session ended"
 
 
@@ -60,6 +60,6 @@ def test_page_that_comes_again_is_where_it_was(open_page, log_in):
     page.keyboard.press("1")
     page.keyboard.press("Shift+Digit3")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     page.wait_for_timeout(200)
     assert page.locator("#step-30").bounding_box()["y"] == pytest.approx(before, abs=3)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from generation.core.items import Severity
 from generation.core.records import Step
 from review.models import BlindAnswer, Review
-from tests.browser.pages import give
+from tests.browser.pages import arrived, give
 from tests.make import blind, make_completion, make_user
 from tests.review.sources import stored
 
@@ -50,7 +50,7 @@ def test_text_box_is_left_by_escape_and_sent_from_by_ctrl_enter(open_page, log_i
     assert page.evaluate("document.activeElement === document.body")
     page.click("#answer-text")
     page.keyboard.press("Control+Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.get().text == "cat\npart3.py"
 
 
@@ -82,7 +82,7 @@ def test_enter_sends_after_a_walk_through_the_steps(open_page, log_in, keys):
     assert page.evaluate("document.activeElement.matches('.step')")
     page.wait_for_timeout(1_100)  # a number is ended by a pause
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert page.locator(".source .step:not([open])").count() == 0
 
 
@@ -152,7 +152,7 @@ def test_whole_item_by_the_keyboard_alone(open_page, log_in):
     page.keyboard.press("Shift+Digit2")
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     gold = page.locator(".answers .big").first.inner_text()
     for row in range(1, 5):
         page.keyboard.press(str(row))

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from review.models import Assignment, BlindAnswer, Review
-from tests.browser.pages import give, violations, wait_until
+from tests.browser.pages import arrived, give, violations, wait_until
 from tests.make import approving, blind, make_completion, make_user, submit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -74,7 +74,7 @@ def test_answer_sent_offline_waits_and_is_stored_once(opened):
     page.keyboard.press("Shift+Digit5")
     assert not BlindAnswer.objects.exists()
     page.context.set_offline(False)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.get().confidence == 5
     assert not page.locator("#connection").is_visible()
     assert not page.evaluate(
@@ -205,7 +205,7 @@ def test_back_gives_a_whole_page_after_a_part_was_swapped(opened):
     page.wait_for_selector("div.error")
     page.goto("/queue/")
     page.go_back()
-    page.wait_for_selector("#answer-form")
+    arrived(page, "#answer-form")
     assert page.locator("header.bar").count() == 1
     assert page.locator("article.source").count() == 1
     assert page.url.endswith(f"/review/{turn.pk}/")

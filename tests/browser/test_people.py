@@ -8,7 +8,7 @@ from review.models import BlindAnswer, Note, Role
 from review.services.guidelines import save_version
 from review.services.invitations import invite
 from tests.browser.conftest import PASSWORD
-from tests.browser.pages import give, violations
+from tests.browser.pages import arrived, give, violations
 from tests.make import make_completion, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -107,7 +107,7 @@ def test_without_javascript_typed_text_comes_back_after_the_login(chromium, live
     page.wait_for_url("**/kept-text/")
     assert page.input_value("textarea") == "typed before the session ended"
     page.click("button:has-text('Send it now')")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     answer = BlindAnswer.objects.get()
     assert (answer.text, answer.confidence) == ("typed before the session ended", 3)
     context.close()

@@ -6,7 +6,7 @@ from django.utils import timezone
 from generation.core.items import Severity
 from generation.core.records import Step
 from review.models import BlindAnswer, Review
-from tests.browser.pages import give
+from tests.browser.pages import arrived, give
 from tests.browser.questions import ready_made
 from tests.make import blind, make_revision, make_user
 from tests.review.orders import labels_of
@@ -26,14 +26,14 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
     page = open_page()
     log_in(page, ann)
     page.click("button:has-text('Next item')")
-    page.wait_for_selector(".options")
+    arrived(page, ".options")
     assert page.locator("text=/gold/i").count() == 0
     assert page.locator("text=because").count() == 0
 
     page.keyboard.press("2")
     page.keyboard.press("Shift+Digit4")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     order = labels_of(revision.assignments.get(reviewer=ann)).order
     assert BlindAnswer.objects.get().positions == [order[1]]
     assert BlindAnswer.objects.get().confidence == 4
@@ -62,7 +62,7 @@ def test_reviewer_answers_blind_sees_gold_after_and_submits(open_page, log_in):
     other = open_page()
     log_in(other, ben)
     other.click("button:has-text('Next item')")
-    other.wait_for_selector(".options")
+    arrived(other, ".options")
     content = other.content()
     for secret in ("the comment of ann", "because", "all tests pass", "ann<"):
         assert secret not in content
@@ -133,7 +133,7 @@ def test_double_click_stores_one_answer(open_page, log_in):
     page.keyboard.press("1")
     page.keyboard.press("Shift+Digit3")
     page.dblclick("button:has-text('Answer')")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.count() == 1
     assert Review.objects.count() == 0
 

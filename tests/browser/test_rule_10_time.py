@@ -3,7 +3,7 @@
 import pytest
 
 from review.models import BlindAnswer
-from tests.browser.pages import give
+from tests.browser.pages import arrived, give
 from tests.make import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,6 +54,6 @@ def test_seconds_count_while_somebody_is_at_work_and_no_others(open_page, log_in
     page.keyboard.press("1")
     page.keyboard.press("Shift+Digit3")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.get().active_seconds >= before
     assert seconds(page) < 10  # the open phase counts by itself

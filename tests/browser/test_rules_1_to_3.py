@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from review.models import Assignment, Review
-from tests.browser.pages import give, wait_until
+from tests.browser.pages import arrived, give, wait_until
 from tests.make import blind, make_completion, make_revision, make_user, submit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ def test_third_person_gets_no_item_that_two_review(open_page, log_in):
         page = open_page()
         log_in(page, make_user())
         page.click("button:has-text('Next item')")
-        page.wait_for_selector(".options")
+        arrived(page, ".options")
     page = open_page()
     log_in(page, make_user())
     assert page.locator("button:has-text('Next item')").count() == 0
@@ -59,7 +59,7 @@ def test_late_review_is_kept_where_its_place_is_taken_and_the_person_is_told(ope
     page.goto(f"/review/{turn.pk}/")
     for key in ("1", "Shift+Digit3", "Escape", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     end_lease(turn)
     for _ in range(2):
         other = give(make_user(), revision=turn.revision)
@@ -78,7 +78,7 @@ def test_item_reviewed_once_does_not_come_again(open_page, log_in):
     page.goto(f"/review/{turn.pk}/")
     for key in ("1", "Shift+Digit3", "Escape", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     judge_and_send(page)
     page.wait_for_url("**/queue/")
     wait_until(page, Review.objects.exists)

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from generation.core.items import Severity
 from review.models import BlindAnswer, Review
-from tests.browser.pages import give
+from tests.browser.pages import arrived, give
 from tests.make import blind, make_revision, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,14 +41,14 @@ def test_blind_answer_can_t_be_changed_from_another_tab_or_by_going_back(open_pa
     second.goto(f"/review/{turn.pk}/")
     for key in ("1", "Shift+Digit3", "Escape", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     first = BlindAnswer.objects.get()
     for key in ("2", "Shift+Digit5", "Escape", "Enter"):
         second.keyboard.press(key)
-    second.wait_for_selector("#gold")
+    arrived(second, "#gold")
     page.goto("/queue/")
     page.go_back()
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     again = BlindAnswer.objects.get()
     assert (again.positions, again.confidence) == (first.positions, 3)
 

@@ -6,7 +6,7 @@ import pytest
 
 from generation.models import Candidate, CandidateState
 from review.models import Assignment, ControlUse, Project, Purpose, Role
-from tests.browser.pages import violations
+from tests.browser.pages import arrived, violations
 from tests.make import make_revision, make_user, rejecting, review_by
 from tests.review.services.test_controls import control_of
 
@@ -16,10 +16,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def review_next(page, *, decision="a", option="1"):
     """Review the next item: all options valid, no problem."""
     page.click(".next button")
-    page.wait_for_selector("#question")
+    arrived(page, "#question")
     for key in (option, "Shift+Digit4", "Escape", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     for row in range(1, 5):
         page.keyboard.press(str(row))
         page.keyboard.press("v")
@@ -35,11 +35,11 @@ def test_item_is_approved_only_once_all_who_are_wanted_approve(open_page, log_in
         log_in(page, make_user())
         page.goto("/queue/")
         page.click(".next button")
-        page.wait_for_selector("#question")
+        arrived(page, "#question")
         page.locator("label", has_text="Fix the kiln.").first.click()
         for key in ("Shift+Digit4", "Escape", "Enter"):
             page.keyboard.press(key)
-        page.wait_for_selector("#gold")
+        arrived(page, "#gold")
         for row in range(1, 3):
             page.keyboard.press(str(row))
             page.keyboard.press("v")
@@ -101,6 +101,6 @@ def test_first_round_tells_after_each_item_what_was_known_and_opens_the_queue(op
         assert violations(page) == []
     page.goto("/queue/")
     page.click(".next button")
-    page.wait_for_selector("#question")
+    arrived(page, "#question")
     purposes = list(Assignment.objects.order_by("pk").values_list("purpose", flat=True))
     assert purposes == [Purpose.QUALIFICATION, Purpose.QUALIFICATION, Purpose.WORK]

@@ -4,7 +4,7 @@ import pytest
 
 from review.models import BlindAnswer
 from tests.browser import questions
-from tests.browser.pages import give, violations, wait_until
+from tests.browser.pages import arrived, give, violations, wait_until
 from tests.make import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,7 +94,7 @@ def test_reports_are_read_in_chapters_and_compared_two_at_a_time(opened):
     page.keyboard.press("3")
     page.keyboard.press("Shift+Digit3")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert BlindAnswer.objects.get(assignment=turn).confidence == 3
     assert page.locator(".option-row .in-full").count() == 4
 
@@ -109,7 +109,7 @@ def test_cited_page_stands_beside_the_statements(opened):
     assert not page.locator("#section-article pre").first.is_visible()
     for key in ("1", "3", "Shift+Digit4", "Escape", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     assert len(BlindAnswer.objects.get(assignment=turn).positions) == 2
 
 
@@ -124,7 +124,7 @@ def test_command_is_written_or_said_not_to_be_determined(opened):
     page.keyboard.press("Shift+Digit5")
     page.keyboard.press("Control+Enter")
     page.locator("body").press("Enter")
-    page.wait_for_selector("#gold")
+    arrived(page, "#gold")
     answer = BlindAnswer.objects.get(assignment=turn)
     assert (answer.text, answer.not_determined, answer.matches_gold) == ("make fire", False, True)
 
