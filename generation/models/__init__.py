@@ -4,6 +4,7 @@ from generation.models.audit import AuditEvent
 from generation.models.candidate import Candidate, CandidateState, Option, Revision
 from generation.models.finding import Finding
 from generation.models.generation_run import GenerationRun, RunState
+from generation.models.job import Job, JobKind, JobLeftOut, JobState, Left
 from generation.models.llm_call import CallState, LLMCall
 from generation.models.model_endpoint import ModelEndpoint
 from generation.models.prompt_template import PromptTemplate
@@ -17,7 +18,12 @@ __all__ = [
     "CandidateState",
     "Finding",
     "GenerationRun",
+    "Job",
+    "JobKind",
+    "JobLeftOut",
+    "JobState",
     "LLMCall",
+    "Left",
     "ModelEndpoint",
     "Option",
     "PromptTemplate",
