@@ -8,6 +8,7 @@ from review.models.adjudication import (
     Outcome,
 )
 from review.models.assignment import Assignment, Purpose
+from review.models.bulk import BulkAction, BulkItem, BulkKind, BulkOutcome
 from review.models.control import Control, ControlUse
 from review.models.guideline import GuidelineVersion
 from review.models.measurement import Measurement
@@ -29,6 +30,10 @@ __all__ = [
     "ApiToken",
     "Assignment",
     "BlindAnswer",
+    "BulkAction",
+    "BulkItem",
+    "BulkKind",
+    "BulkOutcome",
     "Control",
     "ControlUse",
     "Decision",
