@@ -102,7 +102,8 @@ class PoolEntry:
 
     ``key`` is stable (source digest and cut), ``cluster`` the task, ``community`` the repository
     or topic, ``steps`` the whole run: operators may take thoughts and actions of later steps,
-    never their observations.
+    never their observations. ``document`` is what a draft that is of no run was made of, ``failed``
+    the documents of its task that are known to be wrong (``Subtask.wrong_kinds``).
     """
 
     key: str
@@ -111,6 +112,8 @@ class PoolEntry:
     draft: Draft
     steps: tuple[Step, ...]
     tools: tuple[Tool, ...]
+    document: Document | None = None
+    failed: tuple[Document, ...] = ()
 
 
 Builder = Callable[[Trajectory], Iterator[Draft | Rejection]]
@@ -149,7 +152,8 @@ class Subtask:
     ``max_new_tokens`` and ``stop`` the generation budget; ``official_max_new_tokens`` the
     official budget that imported rows keep, without stop strings; ``build`` makes drafts of runs,
     ``build_document`` of documents, and where both are None the subtask can be imported but not
-    built; ``make_options`` is None for completion.
+    built; ``make_options`` is None for completion. ``wrong_kinds`` are the kinds of sources whose
+    failed documents may be wrong options of the same task's questions.
     """
 
     name: str
@@ -168,6 +172,7 @@ class Subtask:
     long_context: bool = True
     official: OfficialTask | None = None
     source_kinds: tuple[str, ...] = ()
+    wrong_kinds: tuple[str, ...] = ()
     build: Builder | None = None
     build_document: DocumentBuilder | None = None
     make_options: OptionMaker | None = None

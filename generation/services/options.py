@@ -8,6 +8,8 @@ from django.db import transaction
 
 from generation.core.chunks import chunks
 from generation.core.leakage.check import LeakChecker
+from generation.core.records import Document, Success
+from generation.core.registry import SUBTASKS
 from generation.core.subtask import (
     Draft,
     OptionDraft,
@@ -15,8 +17,17 @@ from generation.core.subtask import (
     Rejection,
     Subtask,
 )
-from generation.models import AuditEvent, Candidate, CandidateState, Option, Revision
+from generation.models import (
+    AuditEvent,
+    Candidate,
+    CandidateState,
+    Option,
+    Revision,
+    Source,
+    SourceForm,
+)
 from generation.services import audit
+from generation.services.documents import load_document
 from generation.services.leaks import leak_checker, leaking_option
 from generation.services.texts import storable
 from generation.services.trajectories import (
@@ -53,10 +64,14 @@ def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revisio
     """Return the drafts as option selection sees them, by their stable key."""
     pool: dict[str, tuple[PoolEntry, Revision]] = {}
     steps = {}
+    documents: dict[int, Document] = {}
+    failed = _failed(revisions)
     for revision in revisions:
         candidate, source = revision.candidate, revision.candidate.source
         if source.pk not in steps:
             steps[source.pk] = load_steps(source)
+            if source.form == SourceForm.DOCUMENT:
+                documents[source.pk] = load_document(source)
         key = f"{source.digest}:{candidate.cut}"
         gold = revision.options.all()[0].text
         entry = PoolEntry(
@@ -66,9 +81,30 @@ def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revisio
             draft=Draft(candidate.cut, gold, revision.slots),
             steps=steps[source.pk],
             tools=load_tools(source),
+            document=documents.get(source.pk),
+            failed=failed.get((candidate.subtask, source.cluster), ()),
         )
         pool[key] = entry, revision
     return pool
+
+
+def _failed(revisions: Sequence[Revision]) -> dict[tuple[str, str], tuple[Document, ...]]:
+    """Return the documents known to be wrong, by subtask and task, those of the drafts alone."""
+    clusters: dict[str, set[str]] = {}
+    for revision in revisions:
+        candidate = revision.candidate
+        if SUBTASKS[candidate.subtask].wrong_kinds:
+            clusters.setdefault(candidate.subtask, set()).add(candidate.source.cluster)
+    found: dict[tuple[str, str], tuple[Document, ...]] = {}
+    for name, wanted in clusters.items():
+        for some in chunks(sorted(wanted), _CHUNK):
+            sources = Source.objects.select_related("task").filter(
+                kind__in=SUBTASKS[name].wrong_kinds, cluster__in=some, success=Success.FAILED
+            )
+            for source in sources.order_by("digest"):
+                key = name, source.cluster
+                found[key] = (*found.get(key, ()), load_document(source))
+    return found
 
 
 def make_rule_options(subtask: Subtask, *, seed: int) -> OptionsMade:
@@ -131,6 +167,8 @@ class _Leaks:
     def of(self, revision: Revision, options: Sequence[str]) -> str:
         """Return what an option shows of a later observation, empty where none does."""
         source = revision.candidate.source
+        if source.form == SourceForm.DOCUMENT:
+            return ""  # no run, no later observation
         if self._checker is None or source.pk != self._source_pk:
             self._source_pk, self._checker = source.pk, leak_checker(load_trajectory(source))
         return leaking_option(options, revision.candidate.cut, self._checker)
