@@ -1,7 +1,7 @@
 """Runs the automatic checks and stores what they find."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -9,15 +9,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from generation.core import items
-from generation.core.checks.catalogue import check_items
+from generation.core.checks import duplicate_row
+from generation.core.checks.catalogue import check_item, check_items
 from generation.core.items import Item
 from generation.core.subtask import AnswerFormat
-from generation.models import Candidate, CandidateState, Revision
+from generation.models import AuditEvent, Candidate, CandidateState, Revision
 from generation.services import audit
 from generation.services.findings import store_findings
 from generation.services.prompts import prompts_in_use
 from generation.services.runs import Run, leaks_in, load_run
 from generation.services.trajectories import load_item
+
+_OF_THE_SET = frozenset({duplicate_row.KIND})
+_TAKEN_OUT = ("candidate.withdrawn", "candidate.returned_to_author")
 
 
 @dataclass(slots=True)
@@ -52,7 +56,7 @@ def run_checks(*, queue_imported: bool = False) -> Checked:
     checked = Checked()
     found: dict[int, list[items.Finding]] = {}
     complete: list[int] = []
-    for key, finding in check_items(_items(found, complete)):
+    for key, finding in check_items(_items(found, complete, revisions_to_check())):
         found.setdefault(int(key), []).append(finding)
     for pk in complete:
         state = _store(pk, found.get(pk, []), queue_imported=queue_imported)
@@ -63,11 +67,13 @@ def run_checks(*, queue_imported: bool = False) -> Checked:
     return checked
 
 
-def _items(found: dict[int, list[items.Finding]], complete: list[int]) -> Iterator[Item]:
+def _items(
+    found: dict[int, list[items.Finding]], complete: list[int], revisions: QuerySet[Revision]
+) -> Iterator[Item]:
     """Yield every complete revision as an item, its leaks put into ``found`` on the way."""
     source_pk, run = None, Run()
     heads = {subtask: used.prompt.head for subtask, used in prompts_in_use().items()}
-    for revision in revisions_to_check().iterator(chunk_size=100):
+    for revision in revisions.iterator(chunk_size=100):
         candidate, source = revision.candidate, revision.candidate.source
         if source.pk != source_pk:
             source_pk, run = source.pk, load_run(source)
@@ -100,8 +106,41 @@ def _store(revision_pk: int, findings: list[items.Finding], *, queue_imported: b
     if candidate.state not in {CandidateState.DRAFT, CandidateState.CHECKED}:
         return _Moved.STAYED
     waits = candidate.cut == 0 and not queue_imported
+    if not waits and _was_taken_out(candidate):
+        return _Moved.STAYED
     state = CandidateState.CHECKED if waits else CandidateState.IN_REVIEW
     if state != candidate.state:
         Candidate.objects.filter(pk=candidate.pk).update(state=state)
         audit.record("candidate.checked", candidate, before=candidate.state, after=state)
     return _Moved.WAITING if waits else _Moved.QUEUED
+
+
+def _was_taken_out(candidate: Candidate) -> bool:
+    """Return whether a person took the checked candidate out of the queue: no check sends it back."""
+    if candidate.state != CandidateState.CHECKED:
+        return False
+    out = AuditEvent.objects.filter(
+        subject="candidate", subject_id=candidate.pk, action__in=_TAKEN_OUT
+    )
+    return out.exists()
+
+
+def findings_now(candidates: Collection[int]) -> dict[int, list[items.Finding]]:
+    """Return by revision what the checks of one item say of the candidates' current revisions.
+
+    Drafts that are not complete are left out. What is said of an item beside others takes all of
+    them: see ``renew_findings``.
+    """
+    found: dict[int, list[items.Finding]] = {}
+    chosen = revisions_to_check().filter(candidate__in=candidates)
+    for item in _items(found, [], chosen):
+        found[int(item.key)] += check_item(item)
+    return found
+
+
+def renew_findings(revision_pk: int, findings: list[items.Finding]) -> None:
+    """Make a revision's findings of the item by itself those given, in the caller's transaction.
+
+    What was found of it beside others stays as it was.
+    """
+    store_findings(revision_pk, findings, untouched=_OF_THE_SET)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 
 from django.db import transaction
@@ -28,13 +28,17 @@ def finding_digest(finding: items.Finding) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def store_findings(revision_pk: int, findings: Iterable[items.Finding]) -> None:
+def store_findings(
+    revision_pk: int, findings: Iterable[items.Finding], *, untouched: Collection[str] = ()
+) -> None:
     """Make a revision's stored findings those given, in the caller's transaction.
 
-    A finding that people judged stays even where a newer check no longer makes it.
+    A finding that people judged stays even where a newer check no longer makes it, and so do
+    those of the ``untouched`` kinds.
     """
     rows = {finding_digest(finding): finding for finding in findings}
-    for stale in Finding.objects.filter(revision=revision_pk).exclude(digest__in=rows):
+    stored = Finding.objects.filter(revision=revision_pk).exclude(kind__in=untouched)
+    for stale in stored.exclude(digest__in=rows):
         with suppress(ProtectedError), transaction.atomic():
             stale.delete()
     Finding.objects.bulk_create(

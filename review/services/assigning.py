@@ -14,6 +14,14 @@ from review.services.project import project, wanted_in
 from review.services.qualification import must_qualify
 from review.services.waiting import may_have_read, subtasks_for
 
+NO_ROLE = "This person has no role in the project."
+WROTE = "This person wrote the item."
+REVIEWED = "This person has reviewed the item."
+SKIPPED = "This person has skipped the item."
+CANNOT_JUDGE = "This person's languages and scenarios do not cover the item."
+MAY_HAVE_READ = "As a lead this person may have read what others said of the item."
+NOT_QUALIFIED = "This person has still to qualify: vouch for them first."
+
 
 class AssigningRefused(Exception):
     """The item can't be given to this person; ``why`` is a sentence for the lead."""
@@ -45,10 +53,13 @@ class NotForThem(AssigningRefused):
 
 
 @transaction.atomic
-def assign(*, lead: User, revision: Revision, reviewer: User, now: datetime) -> Assignment:
+def assign(
+    *, lead: User, revision: Revision, reviewer: User, now: datetime, within: str = ""
+) -> Assignment:
     """Give the revision to ``reviewer`` for some days and return their turn.
 
-    Where they are at it already, their turn is kept for as long. Nobody else's turn ends.
+    Where they are at it already, their turn is kept for as long. Nobody else's turn ends. The
+    trail names ``within``, what it is a part of.
 
     Raises:
         NotInReview: it waits for no review.
@@ -70,7 +81,8 @@ def assign(*, lead: User, revision: Revision, reviewer: User, now: datetime) -> 
     others = [held for held in taken_places(fresh.pk, now=now) if held.reviewer != reviewer.pk]
     if len(others) >= wanted_in(settings, candidate.subtask):
         raise NoFreePlace
-    return _give(own or Assignment(revision=fresh, reviewer=reviewer), lead=lead, now=now)
+    turn = own or Assignment(revision=fresh, reviewer=reviewer)
+    return _give(turn, lead=lead, now=now, within=within)
 
 
 def _why_not(
@@ -81,29 +93,29 @@ def _why_not(
 ) -> str:
     """Return why the person may not review the revision, empty where they may."""
     if profile is None or not profile.user.is_active:
-        return "This person has no role in the project."
+        return NO_ROLE
     reviewer = profile.user
     if revision.author_id == reviewer.pk:
-        return "This person wrote the item."
+        return WROTE
     if own and own.submitted_at:
-        return "This person has reviewed the item."
+        return REVIEWED
     if own and own.skipped_at:
-        return "This person has skipped the item."
+        return SKIPPED
     if candidate.subtask not in subtasks_for(reviewer):
-        return "This person's languages and scenarios do not cover the item."
+        return CANNOT_JUDGE
     if may_have_read(reviewer, revision):
-        return "As a lead this person may have read what others said of the item."
+        return MAY_HAVE_READ
     return ""
 
 
 def _not_qualified(profile: Profile | None, settings: Project) -> str:
     """Return that the person has still to qualify, empty where they need not."""
     if profile is not None and must_qualify(profile, settings):
-        return "This person has still to qualify: vouch for them first."
+        return NOT_QUALIFIED
     return ""
 
 
-def _give(turn: Assignment, *, lead: User, now: datetime) -> Assignment:
+def _give(turn: Assignment, *, lead: User, now: datetime, within: str) -> Assignment:
     """Store the turn, new or running, as given by the lead."""
     turn.assigned_by, turn.expired_at = lead, None
     turn.leased_until = long_lease_end(now)
@@ -116,6 +128,6 @@ def _give(turn: Assignment, *, lead: User, now: datetime) -> Assignment:
         turn,
         actor=lead,
         after=turn.leased_until,
-        detail=turn.reviewer.get_username(),
+        detail=", ".join(filter(None, [turn.reviewer.get_username(), within])),
     )
     return turn

@@ -1,5 +1,6 @@
 """Finds what waits for a person: revisions with a free place that they may take and can judge."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import QuerySet
 
+from generation.core.chunks import chunks
 from generation.core.registry import SUBTASKS
 from generation.models import CandidateState, Revision
 from review.authentication import is_lead
@@ -78,6 +80,9 @@ _UNREAD = """
         WHERE question.answered_by_id = %(person)s AND asked.candidate_id = revision.candidate_id)
 """
 _ONE = "SELECT 1 FROM generation_revision revision WHERE revision.id = %(revision)s {unread}"
+_SOME = (
+    "SELECT revision.id FROM generation_revision revision WHERE revision.id IN ({keys}) {unread}"
+)
 _LOCK = "FOR NO KEY UPDATE"
 
 
@@ -214,3 +219,17 @@ def may_have_read(person: User, revision: Revision) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(_ONE.format(unread=_UNREAD), {"revision": revision.pk, "person": person.pk})
         return cursor.fetchone() is None
+
+
+def read_by(person: User, revisions: Sequence[int]) -> set[int]:
+    """Return those of the revisions of which the person, a lead, could read what others said."""
+    if not is_lead(person):
+        return set()
+    read = set(revisions)
+    for some in chunks(revisions, 500):
+        values: dict[str, Any] = {"person": person.pk}
+        sql = _SOME.format(keys=_listed("of", list(some), values), unread=_UNREAD)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            read -= {pk for (pk,) in cursor.fetchall()}
+    return read
