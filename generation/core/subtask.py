@@ -69,13 +69,20 @@ class Draft:
     """A question before its distractors.
 
     ``cut`` is the 1-based step asked for, or one more than the run has where the whole run is
-    shown; ``slots`` are the item's own texts beside those of ``prompts.prefix_slots``; ``gold``
-    the right answer's text.
+    shown; of a document it is the number of the part that is asked about. ``slots`` are the item's
+    own texts beside those of ``prompts.prefix_slots``; ``gold`` the right answer's text,
+    ``more_golds`` those of further right options where several are to be chosen.
     """
 
     cut: int
     gold: str
     slots: Mapping[str, str]
+    more_golds: tuple[str, ...] = ()
+
+    @property
+    def golds(self) -> tuple[str, ...]:
+        """The texts of all right answers, at least one."""
+        return (self.gold, *self.more_golds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _audit(
     sets, unanswerable, ordered = [], 0, True
     for row in rows:
         options = texts.get(row.pk, ())
-        if row.origin is Origin.BUILT and len(options) < 2:
+        if row.origin is Origin.BUILT and len(options) <= len(row.gold):
             continue  # a draft that still waits for its distractors
         order = orders.get(row.pk)
         if order is None and row.origin is Origin.BUILT:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from generation.core.chunks import chunks
+from generation.core.labels import label_of
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import AnswerFormat, Draft, Rejection, Subtask
 from generation.models import AuditEvent, Candidate, Option, Revision, Source, SourceForm
@@ -47,10 +49,7 @@ def buildable(names: Iterable[str] = ()) -> list[Subtask]:
 
 def sources_for(subtask: Subtask, *, seed: int) -> Iterator[Source]:
     """Yield the runs or documents that a subtask is built from, in an order drawn from the seed."""
-    form = SourceForm.TRAJECTORY if subtask.build else SourceForm.DOCUMENT
-    sources = Source.objects.filter(
-        form=form, kind__in=subtask.source_kinds, language=subtask.language
-    )
+    sources = _sources_of(subtask)
     drawn = sorted(
         sources.values_list("digest", "pk"),
         key=lambda row: hashlib.sha256(f"{seed}\n{row[0]}".encode()).digest(),
@@ -60,6 +59,18 @@ def sources_for(subtask: Subtask, *, seed: int) -> Iterator[Source]:
         yield from (found[pk] for pk in some)
 
 
+def count_sources_for(subtask: Subtask) -> int:
+    """Return how many runs or documents a subtask is built from."""
+    return _sources_of(subtask).count()
+
+
+def _sources_of(subtask: Subtask) -> QuerySet[Source]:
+    form = SourceForm.TRAJECTORY if subtask.build else SourceForm.DOCUMENT
+    return Source.objects.filter(
+        form=form, kind__in=subtask.source_kinds, language=subtask.language
+    )
+
+
 @transaction.atomic
 def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) -> Built:
     """Build the candidates of one source and subtask, all in one transaction.
@@ -67,7 +78,7 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
     Cuts that have a candidate already are passed over, so building again adds nothing.
     ``limit`` is the most that are kept. A question that another run of the task gave already is
     left out. Each starts as a draft: its first revision holds the
-    item's own texts and gold, a choice item's gold as option 0 (label A).
+    item's own texts and gold, a choice item's gold as its first options (label A and on).
     """
     built = Built()
     drafts: list[Draft] = []
@@ -93,14 +104,17 @@ def build_from(source: Source, subtask: Subtask, *, limit: int | None = None) ->
             candidate=candidate,
             number=1,
             slots=dict(draft.slots),
-            gold=["A"] if is_choice else [draft.gold],
+            gold=[label_of(place) for place in range(len(draft.golds))]
+            if is_choice
+            else [draft.gold],
         )
         for candidate, draft in zip(candidates, drafts, strict=True)
     )
     if is_choice:
         Option.objects.bulk_create(
-            Option(revision=revision, position=0, text=storable(draft.gold), operator="gold")
+            Option(revision=revision, position=place, text=storable(gold), operator="gold")
             for revision, draft in zip(revisions, drafts, strict=True)
+            for place, gold in enumerate(draft.golds)
         )
     AuditEvent.objects.bulk_create(
         audit.event("candidate.built", candidate, after=candidate.state) for candidate in candidates

@@ -28,7 +28,7 @@ from generation.models import (
 )
 from generation.services import audit
 from generation.services.leaks import leak_checker, leaking_option
-from generation.services.options import pool_of
+from generation.services.options import holds_gold_alone, pool_of
 from generation.services.texts import storable
 from generation.services.trajectories import load_trajectory
 
@@ -123,7 +123,7 @@ def why_without_options(revision_pk: int, *, operator: str, seed: int) -> str:
 def _draft(revision_pk: int) -> Revision | None:
     """Return a revision that holds gold alone, all it needs loaded; None where it is another."""
     revision = Revision.objects.current().with_content().filter(pk=revision_pk).first()
-    return revision if revision and len(revision.options.all()) == 1 else None
+    return revision if revision and holds_gold_alone(revision) else None
 
 
 def _chosen(revision: Revision, *, operator: str, seed: int) -> tuple[list[Written], str]:
@@ -181,7 +181,8 @@ def _store(revision: Revision, chosen: Sequence[Written], *, seed: int) -> None:
     """Write a draft's distractors; nothing where it got some meanwhile."""
     candidate = Candidate.objects.select_for_update().get(pk=revision.candidate_id)
     is_draft = candidate.state == CandidateState.DRAFT and revision.superseded_at is None
-    if not is_draft or Option.objects.filter(revision=revision).count() != 1:
+    golds = len(revision.gold)
+    if not is_draft or Option.objects.filter(revision=revision).count() != golds:
         return
     Option.objects.bulk_create(
         Option(
@@ -195,7 +196,7 @@ def _store(revision: Revision, chosen: Sequence[Written], *, seed: int) -> None:
             seed=seed,
             llm_call=written.call,
         )
-        for position, written in enumerate(chosen, start=1)
+        for position, written in enumerate(chosen, start=golds)
     )
     after = [option.text for option in Option.objects.filter(revision=revision)]
     audit.record("candidate.options_made", candidate, after=after)

@@ -57,7 +57,12 @@ def drafts_without_options(subtask: Subtask) -> list[Revision]:
         .with_content()
         .order_by("candidate__source__digest", "candidate__cut")
     )
-    return [revision for revision in revisions if len(revision.options.all()) == 1]
+    return [revision for revision in revisions if holds_gold_alone(revision)]
+
+
+def holds_gold_alone(revision: Revision) -> bool:
+    """Return whether a choice draft, its options loaded, still waits for its distractors."""
+    return len(revision.options.all()) == len(revision.gold)
 
 
 def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revision]]:
@@ -73,12 +78,12 @@ def pool_of(revisions: Sequence[Revision]) -> dict[str, tuple[PoolEntry, Revisio
             if source.form == SourceForm.DOCUMENT:
                 documents[source.pk] = load_document(source)
         key = f"{source.digest}:{candidate.cut}"
-        gold = revision.options.all()[0].text
+        gold, *more = (option.text for option in revision.options.all()[: len(revision.gold)])
         entry = PoolEntry(
             key=key,
             cluster=source.cluster,
             community=community_of_source(source),
-            draft=Draft(candidate.cut, gold, revision.slots),
+            draft=Draft(candidate.cut, gold, revision.slots, tuple(more)),
             steps=steps[source.pk],
             tools=load_tools(source),
             document=documents.get(source.pk),
@@ -189,7 +194,10 @@ def _store(
         counts = Counter(
             Option.objects.filter(revision__in=some).values_list("revision", flat=True)
         )
-        if any(counts[pk] != 1 or not is_draft[revisions[pk].candidate_id] for pk in some):
+        if any(
+            counts[pk] != len(revisions[pk].gold) or not is_draft[revisions[pk].candidate_id]
+            for pk in some
+        ):
             return False
     Option.objects.bulk_create(
         (
@@ -202,7 +210,9 @@ def _store(
                 seed=seed,
             )
             for key, options in chosen.items()
-            for position, option in enumerate((o for o in options if not o.is_gold), start=1)
+            for position, option in enumerate(
+                (each for each in options if not each.is_gold), start=len(pool[key][1].gold)
+            )
         ),
         batch_size=_CHUNK,
     )
