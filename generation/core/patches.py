@@ -19,11 +19,16 @@ class Hunk:
     """One hunk: ``old`` are the lines it expects from line ``old_start`` on, ``new`` what it leaves.
 
     Lines have no line end. Where nothing is expected, ``old_start`` is the line it comes after.
+    ``old_is_bare`` and ``new_is_bare`` tell that the last of the lines ends its file without a line
+    end, ``trails`` that lines which stay follow the last change.
     """
 
     old_start: int
     old: tuple[str, ...]
     new: tuple[str, ...]
+    old_is_bare: bool = False
+    new_is_bare: bool = False
+    trails: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ def _hunk(lines: list[str], at: int, found: re.Match[str]) -> tuple[Hunk, int]:
     wanted_old, wanted_new = int(found[2] or 1), int(found[4] or 1)
     old: list[str] = []
     new: list[str] = []
+    bare: set[str] = set()
+    line: str | None = None
     number = at + 1
     while len(old) < wanted_old or len(new) < wanted_new:
         line = lines[number] if number < len(lines) else None
@@ -94,4 +101,14 @@ def _hunk(lines: list[str], at: int, found: re.Match[str]) -> tuple[Hunk, int]:
         if line[:1] in {"", " ", "+"}:
             new.append(line[1:])
         number += 1
-    return Hunk(int(found[1]), tuple(old), tuple(new)), number
+        if lines[number : number + 1] and lines[number].startswith("\\"):
+            bare |= {"-", "+"} if line[:1] in {"", " "} else {line[:1]}
+    hunk = Hunk(
+        old_start=int(found[1]),
+        old=tuple(old),
+        new=tuple(new),
+        old_is_bare="-" in bare,
+        new_is_bare="+" in bare,
+        trails=line is not None and line[:1] in {"", " "},
+    )
+    return hunk, number

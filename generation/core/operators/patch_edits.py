@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from generation.core.operators.operator import Context, Unfit, Wrong, seeded
-from generation.core.operators.patches import PatchFault, applied
+from generation.core.operators.patches import applied
+from generation.core.patches import PatchError
 
 
 def failed_prediction(gold: str, context: Context, seed: int) -> Wrong | Unfit:
@@ -14,14 +15,14 @@ def failed_prediction(gold: str, context: Context, seed: int) -> Wrong | Unfit:
     """
     try:
         right = applied(gold, context.files)
-    except PatchFault as error:
+    except PatchError as error:
         return Unfit(f"the right patch does not apply: {error}")
     fitting: dict[str, None] = {}
     faults = []
     for patch in context.failed_patches:
         try:
             left = applied(patch, context.files)
-        except PatchFault as error:
+        except PatchError as error:
             faults.append(str(error))
             continue
         if _lines(left) == _lines(right):

@@ -1,130 +1,97 @@
-"""Patches in unified format: read, and applied to the files they change, strictly."""
+"""Patches applied to the files they change, as ``git apply`` does it: no fuzz, no whitespace ignored.
 
-import re
+Source of the rules: ``apply.c`` of git. A hunk goes where its header says or to the nearest place,
+later ones first, where its old lines stand; one that begins at line 1 only at the start of the
+file, one without lines after its change only at the end. Lines that the patch wrote already are
+never matched again. Stricter than git in one thing: a last line without a line end matches no other.
+"""
+
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_DEV_NULL = "/dev/null"
-
-
-class PatchFault(ValueError):
-    """A patch that can't be read or does not apply; says where and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """Where a change stands (1-based line of the old file), the old lines and the new ones."""
-
-    start: int
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FilePatch:
-    """What a patch does to one file; a path is empty where the file is made or removed."""
-
-    old_path: str
-    new_path: str
-    hunks: tuple[Hunk, ...]
-
-
-def read_patch(text: str) -> tuple[FilePatch, ...]:
-    """Return what a patch does, file by file.
-
-    Raises:
-        PatchFault: there is no hunk, or one has other lines than its header says.
-    """
-    lines = text.splitlines()
-    found: list[FilePatch] = []
-    place = 0
-    while place < len(lines):
-        if lines[place].startswith("--- ") and lines[place + 1 : place + 2]:
-            after = lines[place + 1]
-            if not after.startswith("+++ "):
-                msg = f"line {place + 2}: '+++' is missing after '---'"
-                raise PatchFault(msg)
-            paths = _path(lines[place]), _path(after)
-            hunks, place = _hunks(lines, place + 2)
-            found.append(FilePatch(*paths, hunks))
-        else:
-            place += 1
-    if not any(file.hunks for file in found):
-        msg = "there is no hunk"
-        raise PatchFault(msg)
-    return tuple(found)
+from generation.core.patches import Hunk, PatchError, read_patch
 
 
 def applied(text: str, files: Mapping[str, str]) -> dict[str, str]:
-    """Return the changed files by their new path; a removed one is left out.
+    """Return all files by path as the patch leaves them; a removed one is left out.
 
-    A hunk goes where its header says, or else to the only place where its old lines stand.
+    Carriage returns before line feeds count neither in the patch nor in the files, and are not in
+    what comes back.
 
     Raises:
-        PatchFault: the patch can't be read, a file is missing, or a hunk does not fit.
+        PatchError: the patch can't be read or has no hunk, a file is missing or in the way, or a hunk
+            does not fit.
     """
-    changed = dict(files)
-    for file in read_patch(text):
+    patched = read_patch(text)
+    if not any(file.hunks for file in patched):
+        msg = "there is no hunk"
+        raise PatchError(msg)
+    changed = {path: body.replace("\r\n", "\n") for path, body in files.items()}
+    for file in patched:
         if not file.old_path:
+            if file.new_path in changed:
+                msg = f"{file.new_path} is there already"
+                raise PatchError(msg)
             lines: list[str] = []
         elif file.old_path not in changed:
             msg = f"{file.old_path} is not there"
-            raise PatchFault(msg)
+            raise PatchError(msg)
         else:
-            lines = changed.pop(file.old_path).splitlines()
-        moved = 0
-        for hunk in file.hunks:
-            at = _place_of(hunk, lines, moved, file.old_path)
-            lines[at : at + len(hunk.old)] = hunk.new
-            moved += len(hunk.new) - len(hunk.old)
+            lines = _lines(changed.pop(file.old_path))
+        left = _after(file.hunks, lines, file.old_path or file.new_path)
         if file.new_path:
-            changed[file.new_path] = "".join(f"{line}\n" for line in lines)
+            changed[file.new_path] = left
+        elif left:
+            msg = f"{file.old_path} is removed, but not all of its lines are"
+            raise PatchError(msg)
     return changed
 
 
-def _path(line: str) -> str:
-    name = line[4:].split("\t")[0].strip()
-    if name == _DEV_NULL:
-        return ""
-    return name[2:] if name.startswith(("a/", "b/")) else name
+def _lines(text: str) -> list[str]:
+    """Return the lines with their ends; the last may have none."""
+    return [line for line in text.replace("\n", "\n\0").split("\0") if line]
 
 
-def _hunks(lines: list[str], place: int) -> tuple[tuple[Hunk, ...], int]:
-    hunks = []
-    while place < len(lines) and (header := _HUNK.match(lines[place])):
-        start, old_count, _, new_count = (1 if n is None else int(n) for n in header.groups())
-        old: list[str] = []
-        new: list[str] = []
-        at = place + 1
-        while at < len(lines) and (len(old) < old_count or len(new) < new_count):
-            mark, rest = lines[at][:1], lines[at][1:]
-            if mark in ("-", " ", ""):
-                old.append(rest)
-            if mark in ("+", " ", ""):
-                new.append(rest)
-            if mark not in ("-", "+", " ", "", "\\"):
-                break
-            at += 1
-        if (len(old), len(new)) != (old_count, new_count):
-            msg = f"line {place + 1}: the hunk has other lines than its header says"
-            raise PatchFault(msg)
-        hunks.append(Hunk(start, tuple(old), tuple(new)))
-        place = at
-        while place < len(lines) and lines[place].startswith("\\"):
-            place += 1
-    return tuple(hunks), place
+def _after(hunks: tuple[Hunk, ...], lines: list[str], path: str) -> str:
+    written: set[int] = set()
+    moved = 0
+    for hunk in hunks:
+        old, new = _ended(hunk.old, hunk.old_is_bare), _ended(hunk.new, hunk.new_is_bare)
+        at = _place(hunk, old, lines, moved, written)
+        if at is None:
+            msg = f"{path}: the old lines of the hunk at line {hunk.old_start} do not stand there"
+            raise PatchError(msg)
+        lines[at : at + len(old)] = new
+        grown = len(new) - len(old)
+        written = {n + grown if n >= at + len(old) else n for n in written}
+        written.update(range(at, at + len(new)))
+        moved += grown
+    return "".join(lines)
 
 
-def _place_of(hunk: Hunk, lines: list[str], moved: int, path: str) -> int:
-    size = len(hunk.old)
-    if not size:
-        return min(len(lines), hunk.start + moved)
-    said = hunk.start - 1 + moved
-    if said >= 0 and tuple(lines[said : said + size]) == hunk.old:
-        return said
-    fits = [at for at in range(len(lines) - size + 1) if tuple(lines[at : at + size]) == hunk.old]
-    if len(fits) != 1:
-        msg = f"{path}: the old lines of the hunk at line {hunk.start} stand at {len(fits)} places"
-        raise PatchFault(msg)
-    return fits[0]
+def _ended(lines: tuple[str, ...], is_bare: bool) -> list[str]:
+    ended = [f"{line}\n" for line in lines]
+    if is_bare and ended:
+        ended[-1] = lines[-1]
+    return ended
+
+
+def _place(
+    hunk: Hunk, old: list[str], lines: list[str], moved: int, written: set[int]
+) -> int | None:
+    """Return where a hunk's old lines begin, 0-based; None where they stand nowhere."""
+    last = len(lines) - len(old)
+    if last < 0:
+        return None
+    starts_file = hunk.old_start <= 1
+    ends_file = not hunk.trails
+    if starts_file:
+        said, places = 0, [0] if not ends_file or last == 0 else []
+    elif ends_file:
+        said, places = last, [last]
+    else:
+        said = hunk.old_start - 1 + moved + (not old)
+        places = sorted(range(last + 1), key=lambda at: (abs(at - said), at < said))
+    for at in places:
+        if lines[at : at + len(old)] == old and written.isdisjoint(range(at, at + len(old))):
+            return at
+    return None

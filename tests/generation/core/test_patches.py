@@ -32,7 +32,7 @@ def test_files_and_hunks_by_hand():
     # Removed and added lines that look like file marks are lines of the hunk.
     assert heat.hunks == (Hunk(3, ("one", "-- two", ""), ("one", "++ three", "four", "")),)
     assert (new.old_path, new.new_path) == ("", "new.py")
-    assert new.hunks == (Hunk(0, (), ("x",)),)
+    assert new.hunks == (Hunk(0, (), ("x",), new_is_bare=True, trails=False),)
 
 
 def test_crlf_and_quoted_names_are_read():
