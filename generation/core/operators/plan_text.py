@@ -10,7 +10,10 @@ _NUMBER = re.compile(r"\d{1,3}[.)]\s+")
 
 @dataclass(frozen=True, slots=True)
 class PlanText:
-    """The steps of a plan, one a line, and whether the lines are numbered."""
+    """The steps of a plan, one a line, and whether the lines are numbered.
+
+    A step of a numbered plan holds the indented lines under it as well, as they are written.
+    """
 
     steps: tuple[str, ...]
     numbered: bool
@@ -23,11 +26,24 @@ class PlanText:
 
 
 def read_plan(text: str) -> PlanText:
-    """Return the lines of a plan that are not blank, without their numbers where all have one."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    numbered = bool(lines) and all(_NUMBER.match(line) for line in lines)
-    steps = tuple(_NUMBER.sub("", line, count=1) if numbered else line for line in lines)
-    return PlanText(steps, numbered)
+    """Return the lines of a plan that are not blank, without their numbers where all have one.
+
+    Indented lines without a number belong to the numbered step before them.
+    """
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    headers = [bool(_NUMBER.match(line.lstrip())) for line in lines]
+    is_numbered = bool(lines) and headers[0]
+    if not is_numbered or not all(
+        header or line[0].isspace() for line, header in zip(lines, headers, strict=True)
+    ):
+        return PlanText(tuple(line.strip() for line in lines), numbered=False)
+    steps: list[str] = []
+    for line, is_header in zip(lines, headers, strict=True):
+        if is_header:
+            steps.append(_NUMBER.sub("", line.lstrip(), count=1))
+        else:
+            steps[-1] = f"{steps[-1]}\n{line}"
+    return PlanText(tuple(steps), numbered=True)
 
 
 def is_permutation(left: str, right: str) -> bool:

@@ -8,7 +8,6 @@ length, how well steps follow from one another, words in common with the prompt.
 of the family tree are left alone: to even those out would give gold a place of its own again.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from random import Random
 from types import MappingProxyType
 
 from generation.core.operators.donors import Donors
+from generation.core.operators.plan_text import PlanText, read_plan
 from generation.core.operators.step_edits import Plan, edited
 from generation.core.selection.texts import normalise, tokens
 from generation.core.subtask import OptionDraft, PoolEntry, Rejection
@@ -29,7 +29,6 @@ FEWEST_DONORS = 12
 """Steps of other tasks that a community must have."""
 _EDITS_TRIED = 40
 _CUES = 3
-_NUMBER = re.compile(r"\d{1,3}[.)]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def star_options(
 ) -> Mapping[str, tuple[OptionDraft, ...] | Rejection]:
     """Return for each entry's key ``choices`` plans, gold first, or why there are none.
 
-    A plan is the gold's lines; their numbers are put anew. Donors are steps of other tasks of the
+    A plan is the gold's lines, those under a numbered one with it; numbers are put anew. Donors are steps of other tasks of the
     same community, near the plan's topic (``donors``). The same entries, in any order, and seed give the same
     options.
 
@@ -69,11 +68,9 @@ def star_options(
 
 
 def _question(entry: PoolEntry) -> _Question:
-    lines = [line.strip() for line in entry.draft.gold.splitlines() if line.strip()]
-    numbered = bool(lines) and all(_NUMBER.match(line) for line in lines)
-    plan = tuple(_NUMBER.sub("", line, count=1) if numbered else line for line in lines)
+    read = read_plan(entry.draft.gold)
     prompt = frozenset(word for text in entry.draft.slots.values() for word in tokens(text))
-    return _Question(entry, plan, numbered, prompt)
+    return _Question(entry, read.steps, read.numbered, prompt)
 
 
 class _Star:
@@ -166,9 +163,7 @@ def _normal(plan: Plan) -> tuple[str, ...]:
 
 
 def _text(asked: _Question, plan: Plan) -> str:
-    if not asked.numbered:
-        return "\n".join(plan)
-    return "\n".join(f"{number}. {step}" for number, step in enumerate(plan, start=1))
+    return PlanText(plan, asked.numbered).written(plan)
 
 
 def _share_of_prompt(asked: _Question, plan: Plan) -> float:
@@ -181,8 +176,13 @@ def _wrong(asked: _Question, plan: Plan) -> OptionDraft:
 
 
 def _reason(gold: Plan, plan: Plan) -> str:
-    missing = [step for step in gold if step not in plan]
-    added = [step for step in plan if step not in gold]
+    right, wrong = _lines(gold), _lines(plan)
+    missing = [line for line in right if line not in wrong]
+    added = [line for line in wrong if line not in right]
     parts = [f"lacks {missing[0]!r}"] if missing else []
     parts += [f"has {added[0]!r}, which belongs to another plan"] if added else []
     return f"The plan {' and '.join(parts) or 'has its steps in another order'}."
+
+
+def _lines(plan: Plan) -> list[str]:
+    return [line.strip(" -") for step in plan for line in step.splitlines()]

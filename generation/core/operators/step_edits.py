@@ -39,7 +39,7 @@ def drop_step(plan: Plan, donor: Donor, random: Random) -> Plan:
 def change_name(plan: Plan, donor: Donor, random: Random) -> Plan:
     """Return the plan with something that one step names replaced by what another step names.
 
-    Where no step names anything, a step is replaced.
+    Where no step names anything, a part of a step is replaced.
     """
     named = [(place, name) for place, step in enumerate(plan) for name in sorted(names(step))]
     others = sorted(names(donor(plan)) | {name for _, name in named})
@@ -51,7 +51,23 @@ def change_name(plan: Plan, donor: Donor, random: Random) -> Plan:
             step = plan[place]
             changed = f"{step[:at]}{new}{step[at + len(old) :]}"
             return (*plan[:place], changed, *plan[place + 1 :])
-    return replace_step(plan, donor, random)
+    return change_part(plan, donor, random)
+
+
+def change_part(plan: Plan, donor: Donor, random: Random) -> Plan:
+    """Return the plan with a line under one of its steps replaced by one under another plan's.
+
+    Where there is none, a step is replaced.
+    """
+    borrowed = donor(plan)
+    parts = borrowed.splitlines()[1:]
+    places = [place for place, step in enumerate(plan) if "\n" in step]
+    if not parts or not places:
+        return replace_step(plan, lambda _plan: borrowed, random)
+    place = random.choice(places)
+    header, *own = plan[place].splitlines()
+    own[random.randrange(len(own))] = random.choice(parts)
+    return (*plan[:place], "\n".join([header, *own]), *plan[place + 1 :])
 
 
 def move_and_change(plan: Plan, donor: Donor, random: Random) -> Plan:
