@@ -62,3 +62,16 @@ def test_a_file_is_read_as_it_was_at_the_commit(clone, tmp_path):
 @pytest.mark.parametrize("clone", ["acme/kiln"], indirect=True)
 def test_what_is_not_there_is_none(clone, tmp_path, repository, commit, path):
     assert files_of_clones(tmp_path)(repository, commit or clone, path) is None
+
+
+def test_a_file_may_be_laid_out_where_there_is_no_git(tmp_path):
+    tree = tmp_path / "acme__kiln@0123abc"
+    tree.mkdir()
+    (tree / "heat.py").write_bytes(b"hot\n")
+    (tree / "out.py").symlink_to("../secret.py")
+    (tmp_path / "secret.py").write_bytes(b"s = 1\n")
+    file_at = files_of_clones(tmp_path)
+    assert file_at("acme/kiln", "0123abc", "heat.py") == b"hot\n"
+    assert file_at("acme/kiln", "0123abd", "heat.py") is None
+    for path in ("../secret.py", "out.py", ".", "heat.py/x", str(tmp_path / "secret.py")):
+        assert file_at("acme/kiln", "0123abc", path) is None
