@@ -23,6 +23,9 @@ LEASE_MINUTES = environment.whole_number("APT_LEASE_MINUTES", 30, low=1, high=14
 LONG_LEASE_DAYS = environment.whole_number("APT_LONG_LEASE_DAYS", 7, low=1, high=60)
 # How long one request to a model may take, in seconds.
 LLM_TIMEOUT = environment.whole_number("APT_LLM_TIMEOUT", 120, low=1, high=3600)
+# How many megabytes a lead may upload at once, and where it waits for the worker.
+UPLOAD_MB = environment.whole_number("APT_UPLOAD_MB", 512, low=1, high=65_536)
+UPLOADS_DIR = VAR_DIR / "uploads"
 
 INSTALLED_APPS = [
     "apt_annotate.apps.AdministrationConfig",
@@ -157,6 +160,9 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
+FILE_UPLOAD_HANDLERS = ["review.views.upload_handler.LeadsUploads"]
+FILE_UPLOAD_TEMP_DIR = UPLOADS_DIR
+DATA_UPLOAD_MAX_NUMBER_FILES = 501
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
@@ -193,6 +199,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "end-leases": {"task": "review.tasks.end_leases", "schedule": 60.0},
+    "sweep-jobs": {"task": "generation.tasks.sweep_jobs", "schedule": 30.0},
     "sweep-calls": {"task": "generation.tasks.sweep_calls", "schedule": 30.0},
     "sweep-measurements": {"task": "review.tasks.sweep_measurements", "schedule": 60.0},
 }

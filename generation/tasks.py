@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from generation.services import generation_runs
+from generation.services import generation_runs, jobs
 
 
 @shared_task(ignore_result=True)
@@ -18,3 +18,16 @@ def sweep_calls() -> None:
     """Send for the calls that were lost on the way."""
     for call_pk in generation_runs.sweep(now=timezone.now()):
         make_call.delay(call_pk)
+
+
+@shared_task(ignore_result=True)
+def run_job(job_pk: int) -> None:
+    """Work on an import or a build."""
+    jobs.work(job_pk)
+
+
+@shared_task(ignore_result=True)
+def sweep_jobs() -> None:
+    """Take up the jobs that were lost on the way."""
+    for job_pk in jobs.sweep(now=timezone.now()):
+        run_job.delay(job_pk)

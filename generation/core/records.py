@@ -192,10 +192,11 @@ class PassedOver:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A record that was not imported: where it stands and why."""
+    """A record that was not imported: where it stands and why; ``field`` where one is to blame."""
 
     where: str
     why: str
+    field: str = ""
 
 
 Record = Trajectory | Question | Document

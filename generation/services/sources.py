@@ -1,7 +1,8 @@
 """Stores imported records: each once, whole or not at all."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -25,10 +26,15 @@ from generation.services.texts import storable, store_texts
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """How many of a batch were new, and how many were there already."""
+    """How many of a batch were new, and how many were there already.
+
+    ``forms`` and ``licences`` count the new ones.
+    """
 
     imported: int
     skipped: int
+    forms: Counter[str] = field(default_factory=Counter)
+    licences: Counter[str] = field(default_factory=Counter)
 
 
 def store_records(records: Sequence[Record]) -> Stored:
@@ -105,7 +111,12 @@ def _store_new(records: Sequence[Record]) -> Stored:
     AuditEvent.objects.bulk_create(
         audit.event("source.imported", source, after=source.digest) for source in sources
     )
-    return Stored(imported=len(new), skipped=len(records) - len(new))
+    return Stored(
+        imported=len(new),
+        skipped=len(records) - len(new),
+        forms=Counter(str(source.form) for source in sources),
+        licences=Counter(source.licence for source in sources),
+    )
 
 
 def _is_known(record: Record) -> bool:

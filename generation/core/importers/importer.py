@@ -133,7 +133,7 @@ class Importer:
                     if path.is_file():
                         raise
                     place = f"{error.path}:{error.line}" if error.line else error.path
-                    yield Refusal(where=place, why=error.why)
+                    yield Refusal(where=place, why=error.why, field=error.field)
 
     def _read(self, file: InputFile) -> Iterator[Found]:
         """Hold back what is not recognised until a record is: a file without one is no input."""
@@ -159,4 +159,4 @@ class Importer:
 
 
 def _refusal(file: InputFile, found: Unrecognised) -> Refusal:
-    return Refusal(where=file.place(found.number), why=found.why)
+    return Refusal(where=file.place(found.number), why=found.why, field=found.field)
