@@ -26,6 +26,7 @@ LLM_TIMEOUT = environment.whole_number("APT_LLM_TIMEOUT", 120, low=1, high=3600)
 # How many megabytes a lead may upload at once, and where it waits for the worker.
 UPLOAD_MB = environment.whole_number("APT_UPLOAD_MB", 512, low=1, high=65_536)
 UPLOADS_DIR = VAR_DIR / "uploads"
+UPLOADS_DIR.mkdir(exist_ok=True)
 
 INSTALLED_APPS = [
     "apt_annotate.apps.AdministrationConfig",

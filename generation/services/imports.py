@@ -130,9 +130,9 @@ def _store(given: Given, upload: _Upload, batch: Sequence[Found]) -> Mapping[str
     rows = []
     for each in batch:
         if isinstance(each, Refusal | PassedOver):
-            is_refusal = isinstance(each, Refusal)
-            row = upload.row(each.where, each.why, field=each.field if is_refusal else "")
-            row.outcome = Left.REFUSED if is_refusal else Left.PASSED_OVER
+            field = each.field if isinstance(each, Refusal) else ""
+            row = upload.row(each.where, each.why, field=field)
+            row.outcome = Left.REFUSED if isinstance(each, Refusal) else Left.PASSED_OVER
             rows.append(row)
     result = dict(given.result)
     _list(given.pk, rows, result)

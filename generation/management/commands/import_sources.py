@@ -11,16 +11,15 @@ from django.core.management.base import CommandError
 from generation.core.importers.catalogue import IMPORTERS
 from generation.core.importers.errors import ImportInputError
 from generation.core.official_prompts import PromptFile
-from generation.core.records import Document, PassedOver, Question, Record, Refusal
+from generation.core.records import PassedOver, Record, Refusal
 from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
+from generation.services.imports import batches
 from generation.services.prompts import store_prompts
 from generation.services.repositories import files_of_clones
 from generation.services.sources import store_records
 
 # Options that one kind alone has a use for.
 _KINDS_OF = {"repos": "swe_bench", "pages": "deepresearch_bench"}
-_BATCH_RECORDS = 200
-_BATCH_CHARACTERS = 4_000_000
 
 
 class Command(ReportingCommand):
@@ -45,7 +44,7 @@ class Command(ReportingCommand):
         passed_over: Counter[str] = Counter()
         kind, verbosity = options["kind"], options["verbosity"]
         with progress_bar(f"importing {kind}", verbosity=verbosity) as advance:
-            for batch in _batches(_records(kind, options)):
+            for batch in batches(_records(kind, options), refusal_ends=True):
                 stored = store_records(
                     [each for each in batch if not isinstance(each, Refusal | PassedOver)]
                 )
@@ -123,30 +122,3 @@ def _refused(found: Sequence[object], *, strict: bool) -> list[dict[str, str]]:
     if bad and strict:
         raise CommandError("{where}: {why}".format(**bad[0]), returncode=REFUSED)
     return bad
-
-
-def _batches(
-    records: Iterator[Record | Refusal | PassedOver],
-) -> Iterator[list[Record | Refusal | PassedOver]]:
-    """Yield the records in batches of bounded number and size, a refusal ending its batch."""
-    batch: list[Record | Refusal | PassedOver] = []
-    size = 0
-    for record in records:
-        batch.append(record)
-        size += _size(record)
-        is_full = len(batch) >= _BATCH_RECORDS or size >= _BATCH_CHARACTERS
-        if is_full or isinstance(record, Refusal):
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _size(record: Record | Refusal | PassedOver) -> int:
-    if isinstance(record, Refusal | PassedOver):
-        return 0
-    if isinstance(record, Document):
-        return sum(len(section.text) for section in record.sections)
-    if isinstance(record, Question):
-        return sum(map(len, record.slots.values()))
-    return sum(len(step.observation) for step in record.steps)

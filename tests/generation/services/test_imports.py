@@ -8,7 +8,7 @@ from django.utils import timezone
 from generation.core.archives import Limits
 from generation.models import AuditEvent, Job, JobLeftOut, JobState, Left, Source
 from generation.services import imports, jobs, uploads
-from generation.services.job_steps import Given
+from generation.services.job_steps import Given, JobEnded
 from tests.generation.services.uploading import (
     FIXTURES,
     RUNS,
@@ -215,8 +215,9 @@ def test_worker_that_was_thought_dead_stores_nothing_any_more(small_batches):
     job = uploaded(KIND, {"q.jsonl": questions("moths", "bats", "eels")})
     slow = jobs._take_up(job.pk, now=timezone.now())
     Job.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert slow is not None
     assert jobs.work(job.pk)
-    with pytest.raises(imports.JobEnded):
+    with pytest.raises(JobEnded):
         slow.tell()
     job.refresh_from_db()
     assert (job.state, job.result["imported"]) == (JobState.DONE, 3)
