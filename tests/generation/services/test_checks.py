@@ -4,7 +4,8 @@ import pytest
 
 from generation.core.items import Finding as Found
 from generation.core.items import Severity
-from generation.models import Finding
+from generation.models import Candidate, CandidateState, Finding
+from generation.services import audit
 from generation.services.checks import run_checks
 from generation.services.findings import finding_digest
 from review.models import FindingVerdict
@@ -30,3 +31,12 @@ def test_finding_that_people_judged_stays():
     review_by(make_user(), revision)
     run_checks()
     assert FindingVerdict.objects.get().finding.revision == revision
+
+
+def test_what_a_person_took_out_of_the_queue_stays_out():
+    withdrawn, waiting = (make_completion(state=CandidateState.CHECKED) for _ in range(2))
+    audit.record("candidate.withdrawn", withdrawn.candidate)
+    run_checks()
+    states = dict(Candidate.objects.values_list("pk", "state"))
+    assert states[withdrawn.candidate_id] == CandidateState.CHECKED
+    assert states[waiting.candidate_id] == CandidateState.IN_REVIEW
