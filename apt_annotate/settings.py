@@ -202,6 +202,7 @@ CELERY_BEAT_SCHEDULE = {
     "end-leases": {"task": "review.tasks.end_leases", "schedule": 60.0},
     "sweep-jobs": {"task": "generation.tasks.sweep_jobs", "schedule": 30.0},
     "sweep-calls": {"task": "generation.tasks.sweep_calls", "schedule": 30.0},
+    "sweep-bulk-actions": {"task": "review.tasks.sweep_bulk_actions", "schedule": 60.0},
     "sweep-measurements": {"task": "review.tasks.sweep_measurements", "schedule": 60.0},
 }
 

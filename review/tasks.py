@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from review.services import leases, measurements
+from review.services import bulk_actions, leases, measurements
 
 
 @shared_task(ignore_result=True)
@@ -24,3 +24,16 @@ def sweep_measurements() -> None:
     measurements.ask_for_stale(now=timezone.now())
     for name in measurements.waiting():
         measurements.compute(name)
+
+
+@shared_task(ignore_result=True)
+def run_bulk_action(pk: int) -> None:
+    """Do an action on many items, or its undo."""
+    bulk_actions.run(pk)
+
+
+@shared_task(ignore_result=True)
+def sweep_bulk_actions() -> None:
+    """Go on with the actions that were lost on the way."""
+    for pk in bulk_actions.unfinished(now=timezone.now()):
+        bulk_actions.run(pk)
