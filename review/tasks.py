@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from review.services import bulk_actions, leases, measurements
+from review.services import bulk_actions, bulk_reads, leases, measurements
 
 
 @shared_task(ignore_result=True)
@@ -35,5 +35,5 @@ def run_bulk_action(pk: int) -> None:
 @shared_task(ignore_result=True)
 def sweep_bulk_actions() -> None:
     """Go on with the actions that were lost on the way."""
-    for pk in bulk_actions.unfinished(now=timezone.now()):
+    for pk in bulk_reads.unfinished(now=timezone.now()):
         bulk_actions.run(pk)

@@ -5,13 +5,13 @@ killed at any moment, and go on later: what is left is what still waits.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from generation.models import Candidate, Revision
@@ -28,6 +28,7 @@ from review.models import (
 from review.services.bulk_changes import Batch, change
 from review.services.bulk_giving import lock_people, people_meant
 from review.services.bulk_obstacles import obstacles, why_not
+from review.services.bulk_reads import can_undo, counts
 from review.services.bulk_undo import put_back
 from review.services.refusals import FieldsRefused, Refused
 
@@ -35,7 +36,6 @@ STOPPED = "The action was stopped before its turn came."
 _NEEDS_A_NOTE = (BulkKind.WITHDRAW, BulkKind.RETURN, BulkKind.REJECT)
 _AT_A_TIME = {BulkKind.GIVE: 20, BulkKind.CHECK: 10}
 _USUALLY_AT_A_TIME = 200
-_SILENCE = timedelta(minutes=2)
 _STORED = ("outcome", "why", "before", "after", "event")
 
 
@@ -179,9 +179,9 @@ def _change(batch: Batch) -> None:
         with_held=bool(bulk.asked.get("with_held")),
         now=batch.now,
     )
-    whys = why_not(Candidate.objects.filter(pk__in=list(batch.candidates)), found)
+    reasons = why_not(Candidate.objects.filter(pk__in=list(batch.candidates)), found)
     for item in batch.items:
-        if why := whys[item.candidate_id]:
+        if why := reasons[item.candidate_id]:
             item.outcome, item.why = BulkOutcome.LEFT, why
     batch.items = [item for item in batch.items if item.outcome == BulkOutcome.WAITING]
     if batch.items:
@@ -218,41 +218,3 @@ def ask_for_undo(*, bulk: BulkAction, lead: User, now: datetime) -> BulkAction:
     fresh.save(update_fields=["undo_asked_at", "undo_asked_by", "finished_at"])
     audit.record("bulk.undo_asked", fresh, actor=lead, detail=fresh.kind)
     return fresh
-
-
-def can_undo(bulk: BulkAction) -> bool:
-    """Return whether an undo could put something back or stop something; in one query."""
-    if bulk.kind == BulkKind.CHECK or bulk.undo_asked_at:
-        return False
-    done_or_waiting = (BulkOutcome.CHANGED, BulkOutcome.WAITING)
-    return BulkItem.objects.filter(bulk=bulk, outcome__in=done_or_waiting).exists()
-
-
-def counts(bulk: BulkAction) -> dict[str, int]:
-    """Return how many items of the action there are by what became of them; in one query."""
-    rows = BulkItem.objects.filter(bulk=bulk).order_by().values_list("outcome")
-    return dict(rows.annotate(n=Count("pk")))
-
-
-def whys(bulk: BulkAction, outcome: BulkOutcome) -> list[tuple[str, int]]:
-    """Return why items were left or kept and how many, the most frequent first; in one query."""
-    rows = BulkItem.objects.filter(bulk=bulk, outcome=outcome).order_by().values_list("why")
-    return list(rows.annotate(n=Count("pk")).order_by("-n", "why"))
-
-
-def recent() -> QuerySet[BulkAction]:
-    """Return all actions, the newest first, with who asked, and counts of their items."""
-    own = BulkItem.objects.filter(bulk=OuterRef("pk"))
-    undoable = own.filter(outcome__in=(BulkOutcome.CHANGED, BulkOutcome.WAITING))
-    return (
-        BulkAction.objects.select_related("actor", "undo_asked_by")
-        .annotate(has_undoable=Exists(undoable))
-        .order_by("-pk")
-    )
-
-
-def unfinished(*, now: datetime) -> list[int]:
-    """Return the actions that nobody has worked on for a while: what a sweep takes up."""
-    waiting = BulkAction.objects.filter(finished_at=None, created_at__lte=now - _SILENCE)
-    silent = waiting.exclude(worked_at__gt=now - _SILENCE)
-    return list(silent.order_by("pk").values_list("pk", flat=True))

@@ -24,7 +24,7 @@ from review.models import (
     Review,
     Role,
 )
-from review.services import bulk_actions, bulk_giving, bulk_obstacles
+from review.services import bulk_actions, bulk_giving, bulk_obstacles, bulk_reads
 from review.services.assigning import CANNOT_JUDGE, REVIEWED, WROTE, NoFreePlace, NotInReview
 from review.services.bulk_undo import BEGUN, CHANGED
 from review.services.drafts import save_draft
@@ -85,7 +85,7 @@ def state(revision):
 
 
 def whys(bulk, outcome=BulkOutcome.LEFT):
-    return dict(bulk_actions.whys(bulk, outcome))
+    return dict(bulk_reads.whys(bulk, outcome))
 
 
 def foreseen(lead, kind, *revisions, with_held=False):
@@ -144,8 +144,8 @@ def test_what_is_foreseen_is_what_is_done(lead):
             continue
         bulk = act(lead, kind, *every)
         assert whys(bulk) == before.left
-        assert bulk_actions.counts(bulk).get(BulkOutcome.CHANGED, 0) == before.changes
-        if bulk_actions.can_undo(bulk):
+        assert bulk_reads.counts(bulk).get(BulkOutcome.CHANGED, 0) == before.changes
+        if bulk_reads.can_undo(bulk):
             undo(bulk, lead)
 
 
@@ -270,7 +270,7 @@ def test_an_undo_stops_what_is_left(lead, monkeypatch):
     assert bulk_actions._do_some(bulk.pk)
     undo(bulk, lead)
     assert {state(revision) for revision in some} == {STATES.IN_REVIEW}
-    assert bulk_actions.counts(bulk) == {BulkOutcome.UNDONE: 2, BulkOutcome.LEFT: 3}
+    assert bulk_reads.counts(bulk) == {BulkOutcome.UNDONE: 2, BulkOutcome.LEFT: 3}
     assert whys(bulk) == {bulk_actions.STOPPED: 3}
 
 
@@ -281,12 +281,12 @@ def test_what_is_killed_midway_goes_on_where_it_was(lead, monkeypatch):
         lead=lead, kind=BulkKind.REJECT, rows=rows, expected=5, asked=GIVEN, form_key=uuid4()
     )
     bulk_actions._do_some(bulk.pk)
-    later = timezone.now() + 2 * bulk_actions._SILENCE
-    assert bulk_actions.unfinished(now=timezone.now()) == []
-    assert bulk_actions.unfinished(now=later) == [bulk.pk]
+    later = timezone.now() + 2 * bulk_reads._SILENCE
+    assert bulk_reads.unfinished(now=timezone.now()) == []
+    assert bulk_reads.unfinished(now=later) == [bulk.pk]
     bulk_actions.run(bulk.pk)
-    assert bulk_actions.counts(bulk) == {BulkOutcome.CHANGED: 5}
-    assert bulk_actions.unfinished(now=later) == []
+    assert bulk_reads.counts(bulk) == {BulkOutcome.CHANGED: 5}
+    assert bulk_reads.unfinished(now=later) == []
     assert AuditEvent.objects.filter(action="candidate.rejected_by_lead").count() == 5
 
 
@@ -446,7 +446,7 @@ def test_reviews_that_come_in_meanwhile_are_kept_whoever_is_first():
             bulk = pool.submit(withdraw).result()
             reviews = [each.result() for each in sent]
         assert Review.objects.filter(pk__in=[review.pk for review in reviews]).count() == 4
-        assert bulk_actions.counts(bulk) == {BulkOutcome.CHANGED: 4}
+        assert bulk_reads.counts(bulk) == {BulkOutcome.CHANGED: 4}
         undo(bulk, lead)
         assert {state(revision) for revision in some} == {STATES.IN_REVIEW}
 
