@@ -6,9 +6,10 @@ file, one without lines after its change only at the end. Lines that the patch w
 never matched again. Stricter than git in one thing: a last line without a line end matches no other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
 
-from generation.core.patches import Hunk, PatchError, read_patch
+from generation.core.patches import Hunk, PatchedFile, PatchError, read_patch
 
 
 def applied(text: str, files: Mapping[str, str]) -> dict[str, str]:
@@ -46,12 +47,42 @@ def applied(text: str, files: Mapping[str, str]) -> dict[str, str]:
     return changed
 
 
+def touched_lines(file: PatchedFile, text: str) -> tuple[int, ...]:
+    """Return the lines (1-based) of a file that a patch removes, or else writes something beside.
+
+    Raises:
+        PatchError: a hunk does not fit.
+    """
+    found: set[int] = set()
+    lines = _lines(text.replace("\r\n", "\n"))
+    count = len(lines)
+    moved = 0
+    for hunk, at in _placed(file.hunks, lines, file.old_path):
+        first = at - moved
+        for tag, start, stop, _, _ in SequenceMatcher(
+            None, hunk.old, hunk.new, autojunk=False
+        ).get_opcodes():
+            if tag == "insert":
+                found |= {first + start, first + start + 1}
+            elif tag != "equal":
+                found |= set(range(first + start + 1, first + stop + 1))
+        moved += len(hunk.new) - len(hunk.old)
+    return tuple(sorted(line for line in found if 1 <= line <= count))
+
+
 def _lines(text: str) -> list[str]:
     """Return the lines with their ends; the last may have none."""
     return [line for line in text.replace("\n", "\n\0").split("\0") if line]
 
 
 def _after(hunks: tuple[Hunk, ...], lines: list[str], path: str) -> str:
+    for _ in _placed(hunks, lines, path):
+        pass
+    return "".join(lines)
+
+
+def _placed(hunks: tuple[Hunk, ...], lines: list[str], path: str) -> Iterator[tuple[Hunk, int]]:
+    """Change ``lines`` hunk by hunk; yield each with the place, 0-based, where it went."""
     written: set[int] = set()
     moved = 0
     for hunk in hunks:
@@ -65,7 +96,7 @@ def _after(hunks: tuple[Hunk, ...], lines: list[str], path: str) -> str:
         written = {n + grown if n >= at + len(old) else n for n in written}
         written.update(range(at, at + len(new)))
         moved += grown
-    return "".join(lines)
+        yield hunk, at
 
 
 def _ended(lines: tuple[str, ...], is_bare: bool) -> list[str]:

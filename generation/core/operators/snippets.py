@@ -1,20 +1,32 @@
 """Snippets of one file for ``issue_fix_locate``: equal in kind, never overlapping.
 
 The file is cut into pieces between its blocks before it is known which piece is right, so that
-the right one has no length or shape of its own.
+the right one has no shape of its own. Changes fall into long pieces more often than into short
+ones, and into code more often than into imports: so only pieces with code are taken, and of several
+choices of wrong ones that is kept which brings the right one nearest to ranks drawn for the soft
+cues (length, marks, likeness to the others, rare words, words kept up).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from types import MappingProxyType
 
-from generation.core.subtask import OptionDraft, Rejection
+from generation.core.selection.cues import SOFT_CUES
+from generation.core.subtask import OptionDraft, PoolEntry, Rejection
 
 OPERATOR = "same_file_snippet"
 LINES = 24
-"""Lines of a piece, about."""
+"""Lines of a piece of a long file, about."""
+FEWEST_LINES = 6
+"""Lines of a piece of a short file, about."""
+_PIECES = 8
+"""Pieces that a file is cut into at least, where it is long enough."""
+_TRIALS = 64
+_FEWEST_STATEMENTS = 3
+_NO_CODE = re.compile(r"(?:import\b|from\b.*\bimport\b|#|//|/?\*|@|[\W\d_]*$)")
 _BEGINS = re.compile(
     r"(?:@\w|(?:async\s+)?def\s|class\s|function\s|func\s|fn\s|impl\s|public\s|private\s)"
 )
@@ -29,13 +41,15 @@ class Piece:
     text: str
 
 
-def pieces_of(source: str, *, lines: int = LINES) -> tuple[Piece, ...]:
+def pieces_of(source: str, *, lines: int = 0) -> tuple[Piece, ...]:
     """Return the pieces of a file in order; together they hold each line that is not blank.
 
     A piece has from ``lines`` / 2 to ``lines`` * 2 lines but for the last, and is cut before a
-    definition or after a blank line where there is one.
+    definition or after a blank line where there is one. Without ``lines`` it has an eighth of the
+    file's, ``FEWEST_LINES`` at least and ``LINES`` at most.
     """
-    rows = source.splitlines()
+    rows = source.replace("\r\n", "\n").split("\n")
+    lines = lines or max(FEWEST_LINES, min(LINES, len(rows) // _PIECES))
     cuts = [0]
     while len(rows) - cuts[-1] > lines * 3 // 2:
         first, last = cuts[-1] + lines // 2, min(len(rows) - 1, cuts[-1] + lines * 2)
@@ -48,47 +62,92 @@ def pieces_of(source: str, *, lines: int = LINES) -> tuple[Piece, ...]:
     )
 
 
-def snippet_options(
-    source: str,
-    changed: Sequence[int],
-    seed: int,
-    *,
-    key: str,
-    choices: int = 4,
-    lines: int = LINES,
-) -> tuple[OptionDraft, ...] | Rejection:
-    """Return ``choices`` pieces of a file, the one that the fix changes first, or why not.
-
-    Args:
-        source: The file at the base commit.
-        changed: The lines (1-based) that the gold patch removes or stands beside.
-        seed: Of the choice, with ``key``, the question's own.
-        key: What tells the question from others.
-        choices: Options to return.
-        lines: See ``pieces_of``.
-
-    Wrong pieces share no two neighbouring lines with the right one or with one another, and leave
-    at least one line of it out.
-    """
-    pieces = pieces_of(source, lines=lines)
-    hit = [piece for piece in pieces if any(piece.start < n <= piece.stop for n in changed)]
+def piece_at(source: str, changed: Sequence[int]) -> Piece | str:
+    """Return the only piece of a file that holds some of the lines (1-based), or why there is none."""
+    hit = [p for p in pieces_of(source) if any(p.start < n <= p.stop for n in changed)]
     if len(hit) != 1:
-        return Rejection(1, f"the fix changes {len(hit)} pieces of the file, not one")
-    (gold,) = hit
-    random = Random(f"snippets\x1f{seed}\x1f{key}")  # noqa: S311 - a choice, not a secret
-    chosen = [gold]
-    for piece in random.sample(pieces, len(pieces)):
-        if len(chosen) == choices:
-            break
-        if piece is not gold and not any(_overlap(piece, other) for other in chosen):
-            chosen.append(piece)
-    if len(chosen) < choices:
-        return Rejection(1, f"the file has {len(chosen)} pieces that share no lines")
-    covered = {line for piece in chosen[1:] for line in _code(piece.text)}
-    if covered.issuperset(_code(gold.text)):
-        return Rejection(1, "every line of the right piece stands in another one as well")
+        return f"the fix changes {len(hit)} pieces of the file, not one"
+    return hit[0] if has_code(hit[0].text) else "the piece that the fix changes holds no code"
+
+
+def has_code(text: str) -> bool:
+    """Return whether a piece has three lines or more that are no imports, comments or marks."""
+    lines = [line for line in _code(text) if not _NO_CODE.match(line)]
+    return len(lines) >= _FEWEST_STATEMENTS
+
+
+def snippet_options(
+    entries: Sequence[PoolEntry], seed: int, *, choices: int
+) -> Mapping[str, tuple[OptionDraft, ...] | Rejection]:
+    """Return for each entry's key ``choices`` pieces of the file, gold first, or why there are none.
+
+    The right answer of an entry is a whole piece of one of its document's files. Wrong ones share
+    no two neighbouring lines with it or with one another, and leave at least one line of it out. The
+    same entries, in any order, and seed give the same options.
+    """
+    ordered = sorted(entries, key=lambda entry: entry.key)
+    random = Random(f"snippets\x1f{seed}")  # noqa: S311 - a choice, not a secret
+    ranks = [place % choices for place in range(len(ordered))]
+    decks = {name: random.sample(ranks, len(ranks)) for name in SOFT_CUES}
+    found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
+    for place, entry in enumerate(ordered):
+        targets = {name: deck[place] for name, deck in decks.items()}
+        own = Random(f"snippets\x1f{seed}\x1f{entry.key}")  # noqa: S311 - a choice, not a secret
+        made = _options(entry, targets, own, choices)
+        found[entry.key] = Rejection(entry.draft.cut, made) if isinstance(made, str) else made
+    return MappingProxyType(found)
+
+
+def _options(
+    entry: PoolEntry, targets: Mapping[str, int], random: Random, choices: int
+) -> tuple[OptionDraft, ...] | str:
+    files = entry.document.of_kind("file") if entry.document else ()
+    cut = (pieces_of(file.text) for file in files)
+    pieces = next((each for each in cut if any(p.text == entry.draft.gold for p in each)), ())
+    gold = next((piece for piece in pieces if piece.text == entry.draft.gold), None)
+    if gold is None:
+        return "no file of the source holds the right excerpt"
+    others = [p for p in pieces if p is not gold and has_code(p.text) and not _overlap(p, gold)]
+    sets = [
+        wrong
+        for _ in range(_TRIALS)
+        if (wrong := _apart(random.sample(others, len(others)), choices - 1))
+    ]
+    if not sets:
+        return f"the file has fewer than {choices} pieces with code that share no lines"
+    sets = [wrong for wrong in sets if not _covered(gold, wrong)]
+    if not sets:
+        return "every line of the right piece stands in another one as well"
+    best = min(sets, key=lambda wrong: _distance(gold, wrong, targets))
     right = OptionDraft(gold.text, "gold", "The fix changes these lines.", is_gold=True)
-    return (right, *(_wrong(piece) for piece in chosen[1:]))
+    return (right, *(_wrong(piece) for piece in best))
+
+
+def _apart(pieces: Sequence[Piece], wanted: int) -> list[Piece]:
+    """Return the first ``wanted`` pieces that share no lines; none where there are fewer."""
+    chosen: list[Piece] = []
+    for piece in pieces:
+        if not any(_overlap(piece, other) for other in chosen):
+            chosen.append(piece)
+        if len(chosen) == wanted:
+            return chosen
+    return []
+
+
+def _covered(gold: Piece, wrong: Sequence[Piece]) -> bool:
+    lines = {line for piece in wrong for line in _code(piece.text)}
+    return lines.issuperset(_code(gold.text))
+
+
+def _distance(gold: Piece, wrong: Sequence[Piece], targets: Mapping[str, int]) -> float:
+    """Return how far gold's ranks are from their targets, summed over the soft cues."""
+    texts = [gold.text, *(piece.text for piece in wrong)]
+    distance = 0.0
+    for name, cue in SOFT_CUES.items():
+        own, *others = cue(texts)
+        ties = sum(other == own for other in others)
+        distance += abs(sum(other > own for other in others) + ties / 2 - targets[name])
+    return distance
 
 
 def _badness(rows: Sequence[str], at: int) -> int:
