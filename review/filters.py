@@ -13,7 +13,17 @@ from generation.core.records import Language, Success
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import Ability, Scenario
 from generation.models import Candidate, CandidateState, Finding, Option, Revision
-from review.models import Decision, Note, OptionVerdict, Question, RejectReason, ReleaseItem, Review
+from review.models import (
+    BulkItem,
+    BulkOutcome,
+    Decision,
+    Note,
+    OptionVerdict,
+    Question,
+    RejectReason,
+    ReleaseItem,
+    Review,
+)
 from review.services.item_access import openable
 
 Rows = QuerySet[Candidate]
@@ -88,6 +98,22 @@ def _edited() -> Exists:
     return _current(number__gt=1)
 
 
+def _actions(values: list[str]) -> Q:
+    """Return whether an item is one of an action on many: ``7``, or of one outcome, ``7-left``."""
+    found = Q()
+    for value in values:
+        number, _dash, outcome = value.partition("-")
+        if not (number.isascii() and number.isdigit() and len(number) < 10):
+            msg = f"bulk: {value!r} is no number of an action such as 7 or 7-left"
+            raise WrongFilter(msg)
+        if outcome and outcome not in BulkOutcome.values:
+            msg = f"bulk: {outcome!r} is none of {', '.join(BulkOutcome.values)}"
+            raise WrongFilter(msg)
+        items = BulkItem.objects.filter(bulk=int(number))
+        found |= Q(pk__in=(items.filter(outcome=outcome) if outcome else items).values("candidate"))
+    return found
+
+
 FIELDS: Mapping[str, Field] = {
     "state": Field(lambda values: Q(state__in=values), lambda: list(CandidateState.values)),
     "subtask": Field(lambda values: Q(subtask__in=values), lambda: list(SUBTASKS)),
@@ -147,6 +173,7 @@ FIELDS: Mapping[str, Field] = {
             )
         )
     ),
+    "bulk": Field(_actions),
 }
 """Every filter by its name in addresses; ``not-`` before a name turns it round."""
 

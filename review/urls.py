@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from review.views import (
     account,
     agreement,
+    bulk,
     colouring,
     comparing,
     dispute_parts,
@@ -78,6 +79,10 @@ urlpatterns = [
     path("progress/", progress.progress, name="progress"),
     path("items/", items.items, name="items"),
     path("items/items.<slug:suffix>", items.items_file, name="items-file"),
+    path("items/actions/", bulk.bulk_actions, name="bulk-actions"),
+    path("items/actions/new", bulk.bulk_new, name="bulk-new"),
+    path("items/actions/<int:pk>/", bulk.bulk_action, name="bulk-action"),
+    path("items/actions/<int:pk>/undo", bulk.bulk_undo, name="bulk-undo"),
     path("items/<int:pk>/", item_page.item, name="item"),
     path("items/<int:pk>/give", item_page.give_item, name="item-give"),
     path("items/<int:pk>/edit", edit_pages.item_edit, name="item-edit"),

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from generation.models import Candidate, CandidateState
 from review.models import BulkAction, BulkItem, BulkKind, BulkOutcome
@@ -37,14 +38,16 @@ def whys(bulk: BulkAction, outcome: BulkOutcome) -> list[tuple[str, int]]:
 
 
 def recent() -> QuerySet[BulkAction]:
-    """Return all actions, the newest first, with who asked, and counts of their items."""
-    own = BulkItem.objects.filter(bulk=OuterRef("pk"))
-    undoable = own.filter(outcome__in=(BulkOutcome.CHANGED, BulkOutcome.WAITING))
-    return (
-        BulkAction.objects.select_related("actor", "undo_asked_by")
-        .annotate(has_undoable=Exists(undoable))
-        .order_by("-pk")
+    """Return all actions, the newest first, with who asked; ``n_items``, ``n_changed`` of each."""
+    own = BulkItem.objects.filter(bulk=OuterRef("pk")).order_by()
+    return BulkAction.objects.select_related("actor", "undo_asked_by").annotate(
+        n_items=_counted(own), n_changed=_counted(own.filter(outcome=BulkOutcome.CHANGED))
     )
+
+
+def _counted(rows: QuerySet[BulkItem]) -> Coalesce:
+    counted = rows.values("bulk").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counted), Value(0))
 
 
 def unfinished(*, now: datetime) -> list[int]:

@@ -16,22 +16,29 @@ from django.views.decorators.http import require_http_methods
 from generation.models import Candidate, Finding, Source
 from review.filters import FIELDS, NOT, WrongFilter, filtered, leaves_out
 from review.models import Release
-from review.services.item_list import COLUMNS, ItemRow, item_rows
+from review.services.item_list import COLUMNS, ItemRow, in_order, item_rows
 from review.views.access import require_lead
+from review.views.bulk_selection import filters_of
+from review.views.bulk_words import KINDS
 from review.views.downloads import table_file
 from review.views.item_words import STATES, state_word
 from review.views.known_words import kind_word, value_word
 from review.views.rendering import PageRequest, render_page
+from review.views.tables import Column, heads_of
 
 _PAGE = 50
 _CHUNK = 500
-ORDERS = {
-    "number": (_("item number"), ["pk"]),
-    "-number": (_("newest first"), ["-pk"]),
-    "subtask": (_("subtask"), ["subtask", "pk"]),
-    "state": (_("state"), ["state", "pk"]),
-    "source": (_("source"), ["source__kind", "source__external_id", "cut", "pk"]),
-}
+COLUMNS_SHOWN = (
+    Column("subtask", _("item")),
+    Column("state", _("state")),
+    Column("source", _("source")),
+    Column("step", _("step"), is_number=True),
+    Column("language", _("language")),
+    Column("revision", _("revision"), is_number=True),
+    Column("reviews", _("reviews"), is_number=True),
+    Column("findings", _("findings"), is_number=True),
+    Column("number", _("made")),
+)
 LABELS = {
     "state": _("state"),
     "subtask": _("subtask"),
@@ -58,6 +65,7 @@ LABELS = {
     "note": _("has a note"),
     "question": _("open question"),
     "release": _("release"),
+    "bulk": _("action on many items"),
 }
 
 
@@ -79,7 +87,7 @@ def items(request: PageRequest) -> HttpResponse:
 def _context(request: PageRequest, found: QuerySet[Candidate], wrong: str) -> dict[str, Any]:
     """Return what the page shows of the items found; ``wrong`` is what is wrong with a filter."""
     order = request.GET.get("order", "number")
-    ordered = found.order_by(*ORDERS.get(order, ORDERS["number"])[1])
+    ordered = in_order(found, order, lead=request.user)
     page = Paginator(ordered.values(*COLUMNS), _PAGE).get_page(request.GET.get("page"))
     return {
         "page": page,
@@ -89,11 +97,17 @@ def _context(request: PageRequest, found: QuerySet[Candidate], wrong: str) -> di
         "wrong": wrong,
         "active": _active(request.GET),
         "filters": _filters(request.GET),
-        "orders": [(key, word) for key, (word, _fields) in ORDERS.items()],
+        "heads": heads_of(request.GET, COLUMNS_SHOWN, order, parameter="order"),
         "order": order,
+        "chosen": list(_pairs(filters_of(request.GET))),
+        "kinds": list(KINDS.items()),
         "asked": request.GET,
         "query": request.GET.urlencode(),
     }
+
+
+def _pairs(asked: QueryDict) -> Iterator[tuple[str, str]]:
+    return ((name, value) for name, values in asked.lists() for value in values)
 
 
 def _filters(asked: QueryDict) -> list[tuple[str, Any, list[tuple[str, Any]], str, bool]]:
@@ -139,10 +153,11 @@ def items_file(request: PageRequest, suffix: str) -> HttpResponse | StreamingHtt
     """Send all items that the address asks for, as CSV or JSON lines."""
     require_lead(request)
     try:
-        found = filtered(Candidate.objects.all(), request.GET, lead=request.user).order_by("pk")
+        found = filtered(Candidate.objects.all(), request.GET, lead=request.user)
     except WrongFilter as refused:
         return HttpResponse(str(refused), status=400, content_type="text/plain; charset=utf-8")
-    rows = _rows(found.values(*COLUMNS), request.user)
+    ordered = in_order(found, request.GET.get("order", "number"), lead=request.user)
+    rows = _rows(ordered.values(*COLUMNS), request.user)
     return table_file(rows, list(ItemRow.__dataclass_fields__), name="items", suffix=suffix)
 
 

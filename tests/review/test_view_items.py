@@ -81,6 +81,7 @@ VALUES = {
     "note": "yes",
     "question": "no",
     "release": "v1",
+    "bulk": "1-changed",
 }
 
 
@@ -177,7 +178,15 @@ def test_words_are_found_in_options_gold_and_in_chinese(some):
 
 
 @pytest.mark.parametrize(
-    "query", ["state=nonsense", "severity=9", "since=yesterday", "not-verdict=fine"]
+    "query",
+    [
+        "state=nonsense",
+        "severity=9",
+        "since=yesterday",
+        "not-verdict=fine",
+        "bulk=all",
+        "bulk=7-gone",
+    ],
 )
 def test_wrong_filters_are_named_and_answer_400(query, desk, some):
     with pytest.raises(WrongFilter):
