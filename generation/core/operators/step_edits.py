@@ -59,11 +59,10 @@ def change_part(plan: Plan, donor: Donor, random: Random) -> Plan:
 
     Where there is none, a step is replaced.
     """
-    borrowed = donor(plan)
-    parts = borrowed.splitlines()[1:]
     places = [place for place, step in enumerate(plan) if "\n" in step]
-    if not parts or not places:
-        return replace_step(plan, lambda _plan: borrowed, random)
+    parts = donor(plan).splitlines()[1:] if places else []
+    if not parts:
+        return replace_step(plan, donor, random)
     place = random.choice(places)
     header, *own = plan[place].splitlines()
     own[random.randrange(len(own))] = random.choice(parts)

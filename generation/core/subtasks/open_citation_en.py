@@ -1,5 +1,6 @@
-"""Choose the statements that a cited page supports. Imported only."""
+"""Choose the statements that a cited page supports."""
 
+from generation.core.cited_pages import page_drafts, statement_options
 from generation.core.records import Language
 from generation.core.subtask import (
     Ability,
@@ -46,5 +47,8 @@ SUBTASK = Subtask(
     shots=3,
     long_context=True,
     official=OfficialTask(dataset="deepresearch", task="openend_citation_en"),
+    source_kinds=("deepresearch_bench",),
+    build_document=page_drafts,
+    make_options=statement_options,
     set_name="dr",
 )

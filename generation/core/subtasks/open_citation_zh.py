@@ -1,5 +1,6 @@
-"""Choose the statements that a cited page supports, in Chinese. Imported only."""
+"""Choose the statements that a cited page supports, in Chinese."""
 
+from generation.core.cited_pages import page_drafts, statement_options
 from generation.core.records import Language
 from generation.core.subtask import (
     Ability,
@@ -45,5 +46,8 @@ SUBTASK = Subtask(
     shots=3,
     long_context=True,
     official=OfficialTask(dataset="deepresearch", task="openend_citation_zh"),
+    source_kinds=("deepresearch_bench",),
+    build_document=page_drafts,
+    make_options=statement_options,
     set_name="dr",
 )

@@ -1,6 +1,8 @@
-"""Choose the best of several reports. Imported only."""
+"""Choose the best of several reports."""
 
+from generation.core.operators.report_star import CHOICES, report_options
 from generation.core.records import Language
+from generation.core.report_drafts import report_drafts
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
@@ -38,9 +40,12 @@ SUBTASK = Subtask(
     max_new_tokens=10,
     stop=("\n\n",),
     official_max_new_tokens=10,
-    choices=range(4, 5),
+    choices=range(CHOICES, CHOICES + 1),
     shots=2,
     long_context=True,
     official=OfficialTask(dataset="deepresearch", task="openend_quality_en"),
+    source_kinds=("deepresearch_bench",),
+    build_document=report_drafts,
+    make_options=report_options,
     set_name="dr",
 )
