@@ -91,10 +91,14 @@ def refuse_without_tables() -> None:
 
 @contextmanager
 def progress_bar(what: str, *, verbosity: int, total: int | None = None) -> Iterator[Any]:
-    """Give a function that moves a bar on stderr by the number of things done."""
+    """Give a function that moves a bar on stderr by the number of things done.
+
+    There is none where stderr is no terminal: a file of logs would hold its drawing.
+    """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
-    with Progress(*columns, TimeElapsedColumn(), console=console, disable=verbosity < 1) as bar:
+    hidden = verbosity < 1 or not console.is_terminal
+    with Progress(*columns, TimeElapsedColumn(), console=console, disable=hidden) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done=1: bar.advance(task, done)
 

@@ -1,13 +1,22 @@
 """Builds candidates in the worker, source by source, each stored with the count of what it gave."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
 
+from django.db.models import Count
+
 from generation.core.subtask import Subtask
 from generation.models import Source
-from generation.services.candidates import build_from, buildable, count_sources_for, sources_for
+from generation.services.candidates import (
+    build_from,
+    buildable,
+    count_sources_for,
+    form_of,
+    sources_for,
+)
 from generation.services.job_steps import Given
 
 _MOST_REASONS = 500
@@ -21,6 +30,20 @@ def build_order(*, subtasks: Sequence[str], seed: int, limit: int | None) -> dic
     """
     names = [subtask.name for subtask in buildable(subtasks)]
     return {"subtasks": names, "seed": seed, "limit": limit}
+
+
+def sources_by_subtask() -> dict[str, int]:
+    """Return, for every subtask that can be built, how many sources there are for it; one query."""
+    there: Counter[tuple[str, str, str]] = Counter()
+    counted = Source.objects.order_by().values_list("form", "kind", "language")
+    for form, kind, language, count in counted.annotate(Count("pk")):
+        there[form, kind, language] = count
+    return {
+        subtask.name: sum(
+            there[form_of(subtask), kind, subtask.language] for kind in subtask.source_kinds
+        )
+        for subtask in buildable()
+    }
 
 
 def run_build(given: Given) -> None:

@@ -64,10 +64,14 @@ def count_sources_for(subtask: Subtask) -> int:
     return _sources_of(subtask).count()
 
 
+def form_of(subtask: Subtask) -> SourceForm:
+    """Return what a subtask is built from: runs or documents."""
+    return SourceForm.TRAJECTORY if subtask.build else SourceForm.DOCUMENT
+
+
 def _sources_of(subtask: Subtask) -> QuerySet[Source]:
-    form = SourceForm.TRAJECTORY if subtask.build else SourceForm.DOCUMENT
     return Source.objects.filter(
-        form=form, kind__in=subtask.source_kinds, language=subtask.language
+        form=form_of(subtask), kind__in=subtask.source_kinds, language=subtask.language
     )
 
 

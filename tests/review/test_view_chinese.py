@@ -34,7 +34,7 @@ from tests.make import (
     review_by,
     submit,
 )
-from tests.roles.world import make_runs
+from tests.roles.world import make_jobs, make_runs
 from tests.translation.latin import english_in
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,7 @@ class World:
         submit(submitted, now=now)
         self.submitted = submitted
         self.run, _stopped = make_runs()
+        self.jobs = make_jobs(self.lead)
         self.turn = make_assignment(
             revision=make_revision(findings=EVERY_FINDING), reviewer=self.ann, now=now
         )
@@ -203,6 +204,9 @@ def addresses(world):
         "generation": [(lead, reverse("generation"))],
         "generation-run": [(lead, reverse("generation-run", args=[world.run.pk]))],
         "generation-call": [(lead, reverse("generation-call", args=[world.run.calls.get().pk]))],
+        "imports": [(lead, reverse("imports"))],
+        "import": [(lead, reverse("import", args=[job.pk])) for job in world.jobs],
+        "build": [],
         "people": [(admin, reverse("people"))],
         "person": [(admin, reverse("person", args=[ann.pk]))],
         "invitations": [(admin, reverse("invitations"))],
@@ -248,6 +252,9 @@ NO_PAGES = frozenset(
         "lead-question-step-raw",
         "lead-question-section-piece",
         "lead-question-section-raw",
+        "import-stop",
+        "import-resume",
+        "import-left-out",
         "generation-stop",
         "generation-resume",
         "token-revoke",

@@ -9,7 +9,19 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
-from generation.models import CandidateState, GenerationRun, Option, Revision
+from generation.models import (
+    CandidateState,
+    GenerationRun,
+    Job,
+    JobKind,
+    JobLeftOut,
+    JobState,
+    Left,
+    Option,
+    Revision,
+)
+from generation.services import jobs
+from generation.services.builds import build_order
 from generation.services.generation_runs import start_run, stop_run
 from generation.services.model_endpoints import set_endpoint
 from review.models import (
@@ -91,11 +103,16 @@ def make_world() -> World:
     )
     GuidelineVersion.objects.create(language="en", number=1, body="Old text.\n", author=lead)
     going, halted = make_runs()
+    build = build_order(subtasks=["issue_fix_plan"], seed=0, limit=None)
+    halted_job = jobs.ask_for(kind=JobKind.BUILD, order=build, actor=lead)
+    jobs.stop(job_pk=halted_job.pk, actor=lead)
     names = {
         "endpoint": going.endpoints[0],
         "run": going.pk,
         "halted": halted.pk,
         "call": going.calls.get().pk,
+        "job": jobs.ask_for(kind=JobKind.BUILD, order=build, actor=lead).pk,
+        "halted_job": halted_job.pk,
         "turn": turn.pk,
         "opened": opened.pk,
         "reviewed": reviewed.pk,
@@ -173,3 +190,47 @@ def _returned(author: User, lead: User) -> ReturnedEdit:
     return ReturnedEdit.objects.create(
         revision=revision, returned_by=lead, comment="One more word."
     )
+
+
+def make_jobs(actor: User) -> list[Job]:
+    """Return an import in every state, one that gave sources among them, and a build that is done."""
+    order = {"kind": "readme", "files": [{"name": "README.md", "bytes": 12}]}
+    found = [
+        Job.objects.create(
+            kind=JobKind.IMPORT,
+            order=order,
+            asked_by=actor,
+            state=state,
+            failure="broken" if state == JobState.FAILED else "",
+            folder="0" * 32 if state == JobState.STOPPED else "",
+        )
+        for state in JobState
+    ]
+    done = Job.objects.create(
+        kind=JobKind.IMPORT,
+        order=order,
+        asked_by=actor,
+        state=JobState.DONE,
+        done=3,
+        total=3,
+        result={
+            **{"read": 3, "imported": 1, "skipped": 1, "refused": 1, "passed_over": 0, "unread": 1},
+            "forms": {"document": 1},
+            "licences": {"MIT": 1},
+        },
+    )
+    for number, outcome in enumerate(Left, start=1):
+        JobLeftOut.objects.create(
+            job=done, number=number, outcome=outcome, file="README.md", why="no command"
+        )
+    build = Job.objects.create(
+        kind=JobKind.BUILD,
+        order={"subtasks": ["issue_fix_plan"], "seed": 1, "limit": 2},
+        asked_by=actor,
+        state=JobState.DONE,
+        result={
+            "candidates": {"issue_fix_plan": 2},
+            "left_out": [{"subtask": "issue_fix_plan", "why": "no thought", "cuts": 1}],
+        },
+    )
+    return [*found, done, build]

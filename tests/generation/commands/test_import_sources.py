@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from generation.models import AuditEvent, Candidate, Option, Revision, Source, Step, Text
@@ -187,3 +188,11 @@ def test_of_two_copies_in_one_file_the_one_with_a_report_wins(tmp_path, confirme
     result = run_json("import_sources", "swe_smith", path)
     assert (result["imported"], result["skipped"]) == (1, 1)
     assert Source.objects.get().success == "confirmed"
+
+
+def test_bar_is_drawn_on_terminals_alone(tmp_path, capsys):
+    path = tmp_path / "rows.jsonl"
+    path.write_text(hostile_row("listing"))
+    call_command("import_sources", "swe_smith", str(path))
+    said = capsys.readouterr()
+    assert (said.err, "1 imported" in said.out) == ("", True)
