@@ -21,7 +21,7 @@ _WORDS = {
     409: "It conflicts with what is stored; `code` says how.",
     410: "The turn is over.",
     413: "The request is too large.",
-    415: "Send application/json.",
+    415: "Send the body as the type that is described.",
     422: "Fields break a rule; `errors` names them.",
     429: "Too many unknown tokens from your address.",
 }
@@ -33,7 +33,7 @@ def documented(
     name: str,
     success: Success,
     *refusals: int,
-    body: type[Serializer[Any]] | None = None,
+    body: type[Serializer[Any]] | dict[str, Any] | None = None,
     parameters: Any = (),
     tag: str,
     status: int = 200,
@@ -41,7 +41,8 @@ def documented(
 ) -> Callable[[Any], Any]:
     """Return the decorator that describes an operation: what it answers, and which refusals.
 
-    ``refusals`` come besides those that every operation has; a body adds its own.
+    ``refusals`` come besides those that every operation has; a body adds its own. A body that is
+    no JSON maps its media type to what it is.
     """
     wanted = {*_ALWAYS, *refusals, *((413, 415, 422) if body else ())}
     responses: dict[Any, Any] = {(int(status), content_type): success}

@@ -17,7 +17,7 @@ from review.core.review_answers import FINDING_VERDICTS, OPTION_VERDICTS
 from review.models import Decision, Outcome, Purpose, RejectReason, Role, Scope, Validation
 
 
-def _page_of(row: type[Shape], name: str) -> type[Shape]:
+def page_shape(row: type[Shape], name: str) -> type[Shape]:
     """Return the shape of a page of such rows."""
     fields: dict[str, Any] = {
         "__doc__": "A page; ``next`` is the address of the following one, null on the last.",
@@ -314,11 +314,11 @@ class DecidedSerializer(Shape):
     state = serializers.ChoiceField(choices=CandidateState.values)
 
 
-AssignmentPage = _page_of(AssignmentRowSerializer, "AssignmentPage")
-SourcePage = _page_of(SourceSerializer, "SourcePage")
-StepPage = _page_of(StepRowSerializer, "StepPage")
-CandidatePage = _page_of(CandidateSerializer, "CandidatePage")
-FindingPage = _page_of(FindingSerializer, "FindingPage")
-ReviewPage = _page_of(ReviewSerializer, "ReviewPage")
-ReleasePage = _page_of(ReleaseSerializer, "ReleasePage")
-ItemPage = _page_of(ReleaseItemSerializer, "ItemPage")
+AssignmentPage = page_shape(AssignmentRowSerializer, "AssignmentPage")
+SourcePage = page_shape(SourceSerializer, "SourcePage")
+StepPage = page_shape(StepRowSerializer, "StepPage")
+CandidatePage = page_shape(CandidateSerializer, "CandidatePage")
+FindingPage = page_shape(FindingSerializer, "FindingPage")
+ReviewPage = page_shape(ReviewSerializer, "ReviewPage")
+ReleasePage = page_shape(ReleaseSerializer, "ReleasePage")
+ItemPage = page_shape(ReleaseItemSerializer, "ItemPage")

@@ -14,6 +14,13 @@ def _no_failures_counted():
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def uploads_dir(settings, tmp_path):
+    """Uploads of tests lie with the test."""
+    settings.UPLOADS_DIR = tmp_path / "uploads"
+    return settings.UPLOADS_DIR
+
+
 @pytest.fixture
 def ann(db):
     return make_user(username="ann")

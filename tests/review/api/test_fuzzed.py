@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 
 from apt_annotate.wsgi import application
 from generation.core.items import Severity
-from generation.models import Candidate, Revision, Source
+from generation.models import Candidate, Job, Revision, Source
 from review.models import Assignment, Role
 from review.services.release_plan import FreezeOrder
 from review.services.releases import freeze
@@ -105,7 +105,7 @@ def there_are(path: str, person: User) -> dict[str, list[Any]]:
         return {"id": list(Assignment.objects.filter(reviewer=person).values_list("pk", flat=True))}
     if path.startswith("/api/v1/releases/"):
         return {"version": ["1.0"], "path": ["reviews.jsonl", "README.md"]}
-    kind: Any = {"sources": Source, "candidates": Candidate, "disputes": Revision}
+    kind: Any = {"sources": Source, "candidates": Candidate, "disputes": Revision, "jobs": Job}
     model = kind[path.split("/")[3]]
     return {"id": list(model.objects.order_by("-pk").values_list("pk", flat=True)[:8])}
 
