@@ -87,7 +87,7 @@ def _items(
 
 def _is_complete(item: Item) -> bool:
     completion = item.subtask.answer_format is AnswerFormat.COMPLETION
-    return item.imported or completion or len(item.options) > 1
+    return item.imported or completion or len(item.options) > len(item.gold)
 
 
 class _Moved(Enum):
