@@ -3,18 +3,25 @@
 from http import HTTPStatus
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from review.api.problems import Problem
-from review.services.item_access import open_turns, openable
+from review.services.item_access import OwnTurnOpen, open_turns, openable
+from review.services.source_looks import note_item_look
 
 
 def require_openable(lead: User, pk: int) -> None:
-    """Refuse an item that the lead may still review.
+    """Refuse an item that the lead may still review, else note that they read it.
 
     Raises:
         Problem: 409, with what to do about it.
     """
-    if openable(lead).filter(pk=pk).exists():
+    if item := openable(lead).select_related("source").filter(pk=pk).first():
+        try:
+            note_item_look(reader=lead, item=item, now=timezone.now())
+        except OwnTurnOpen as error:
+            words = "You have a turn at an earlier step of its run: submit or skip it first."
+            raise Problem(HTTPStatus.CONFLICT, words, code="own_turn_open") from error
         return
     if open_turns(lead).filter(revision__candidate=pk).exists():
         words = "You have a turn at this item: submit or skip it before you read on."

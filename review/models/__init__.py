@@ -24,6 +24,7 @@ from review.models.review import (
     RejectReason,
     Review,
 )
+from review.models.source_look import SourceLook
 
 __all__ = [
     "Adjudication",
@@ -58,5 +59,6 @@ __all__ = [
     "Review",
     "Role",
     "Scope",
+    "SourceLook",
     "Validation",
 ]

@@ -57,7 +57,8 @@ _PLACE = """
 _CAN_JUDGE = "AND candidate.subtask IN ({names})"
 _NOT_FULL = "AND candidate.id NOT IN ({keys})"
 # What a lead could read others' reviews of: it came back from a dispute, by a decision or since
-# one of several reviews was taken back. Also an item about which they answered a question.
+# one of several reviews was taken back. Also an item about which they answered a question, and one
+# that asks for a step which they read outside of a turn.
 _UNREAD = """
       AND NOT EXISTS (
         SELECT 1 FROM review_adjudication returned
@@ -78,6 +79,11 @@ _UNREAD = """
         JOIN review_assignment turn ON turn.id = question.assignment_id
         JOIN generation_revision asked ON asked.id = turn.revision_id
         WHERE question.answered_by_id = %(person)s AND asked.candidate_id = revision.candidate_id)
+      AND NOT EXISTS (
+        SELECT 1 FROM review_sourcelook look
+        JOIN generation_candidate spoilt ON spoilt.source_id = look.source_id
+        WHERE look.reader_id = %(person)s AND spoilt.id = revision.candidate_id
+          AND spoilt.cut <= look.up_to)
 """
 _ONE = "SELECT 1 FROM generation_revision revision WHERE revision.id = %(revision)s {unread}"
 _SOME = (
@@ -113,8 +119,8 @@ def first_waiting(
 
     Left out are ``full`` ones, those they can't judge, those they had a turn at (submitted,
     skipped or parked), those they wrote, and for a lead those that they could read others'
-    reviews of. Rows that others have locked are passed over with ``skip_locked``, else waited for.
-    What was read of its places may be older than the lock: see ``place_at``.
+    reviews of, or the future of. Rows that others have locked are passed over with
+    ``skip_locked``, else waited for. What was read of its places may be older than the lock: see ``place_at``.
     """
     sql, values = _select(reviewer, settings, now=now, full=full)
     if connection.features.has_select_for_update:

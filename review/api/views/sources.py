@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from rest_framework.response import Response
 
 from generation.models import Source, Step
@@ -13,7 +14,8 @@ from review.api.problems import Problem
 from review.api.schema import documented, id_in_path
 from review.api.serializers.records import SourceDetailSerializer, SourcePage, StepPage
 from review.api.view import LeadView, MemberCall, ok
-from review.services.item_access import open_turns
+from review.services.item_access import OwnTurnOpen
+from review.services.source_looks import EVERYTHING, note_look
 
 TAG = "sources"
 _FIELDS = (
@@ -40,13 +42,13 @@ def _rows(sources: Iterable[Source]) -> Iterable[dict[str, object]]:
     return map(_row, sources)
 
 
-def _readable(request: MemberCall, pk: int) -> Source:
-    """Return the source with its texts; not while the lead has a turn at a question of it."""
-    source = get_object_or_404(Source.objects.select_related("task", "system"), pk=pk)
-    if open_turns(request.user).filter(revision__candidate__source=source).exists():
+def _look(request: MemberCall, source: Source, *, up_to: int) -> None:
+    """Note what is about to be read of a source; not while the lead has a turn at it."""
+    try:
+        note_look(reader=request.user, source=source, up_to=up_to, now=timezone.now())
+    except OwnTurnOpen as error:
         words = "You have a turn at a question of this source: submit or skip it first."
-        raise Problem(HTTPStatus.CONFLICT, words, code="own_turn_open")
-    return source
+        raise Problem(HTTPStatus.CONFLICT, words, code="own_turn_open") from error
 
 
 class Sources(LeadView):
@@ -73,8 +75,12 @@ class OneSource(LeadView):
         "source", SourceDetailSerializer, 404, 409, parameters=[id_in_path("source")], tag=TAG
     )
     def get(self, request: MemberCall, pk: int) -> Response:
-        """Read a source: its task, tools, and how it ended; its steps stand apart."""
-        source = _readable(request, pk)
+        """Read a source: its task, tools, and how it ended; its steps stand apart.
+
+        You are given no question of it to review any more.
+        """
+        source = get_object_or_404(Source.objects.select_related("task", "system"), pk=pk)
+        _look(request, source, up_to=EVERYTHING)
         more = {
             "task": source.task.body,
             "system": source.system.body if source.system else "",
@@ -99,10 +105,18 @@ class Steps(LeadView):
         tag=TAG,
     )
     def get(self, request: MemberCall, pk: int) -> Response:
-        """List a run's steps by number; `after` is a step's number."""
+        """List a run's steps by number; `after` is a step's number.
+
+        You are given no question to review any more that asks for one of them.
+        """
         refuse_unknown(request, PARAMETERS)
-        steps = _readable(request, pk).steps.select_related("observation")
-        return page_of(request, steps, lambda rows: map(_step, rows), key="number")
+        source = get_object_or_404(Source, pk=pk)
+
+        def read(rows: list[Step]) -> Iterable[dict[str, object]]:
+            _look(request, source, up_to=max((row.number for row in rows), default=0))
+            return map(_step, rows)
+
+        return page_of(request, source.steps.select_related("observation"), read, key="number")
 
 
 def _step(step: Step) -> dict[str, object]:
