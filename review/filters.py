@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from datetime import time
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -13,6 +12,18 @@ from generation.core.records import Language, Success
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import Ability, Scenario
 from generation.models import Candidate, CandidateState, Finding, Option, Revision
+from review.filter_fields import (
+    Field,
+    is_right,
+    last_in_week,
+    moment_of,
+    review_field,
+    reviewed_on,
+    reviews_of,
+)
+from review.filter_fields import (
+    WrongFilter as WrongFilter,  # named here for those who ask for filters
+)
 from review.models import (
     BulkItem,
     BulkOutcome,
@@ -22,28 +33,11 @@ from review.models import (
     Question,
     RejectReason,
     ReleaseItem,
-    Review,
 )
 from review.services.item_access import openable
 
 Rows = QuerySet[Candidate]
 NOT = "not-"
-
-
-class WrongFilter(Exception):
-    """An address asks for a filter that does not exist, or with a value that it can't have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A filter: which rows match any of ``values``; ``known`` lists the values, None for any text.
-
-    It ``biases`` where to know what matches is to know what a reviewer must not see while blind.
-    """
-
-    matching: Callable[[list[str]], Q | Exists]
-    known: Callable[[], list[str]] | None = None
-    biases: bool = False
 
 
 def _current(**found: object) -> Exists:
@@ -57,15 +51,6 @@ def _findings(**found: object) -> Exists:
 
 def _options(**found: object) -> Exists:
     rows = Option.objects.filter(revision__candidate=OuterRef("pk"), revision__superseded_at=None)
-    return Exists(rows.filter(**found))
-
-
-def _reviews(**found: object) -> Exists:
-    rows = Review.objects.filter(
-        assignment__revision__candidate=OuterRef("pk"),
-        assignment__revision__superseded_at=None,
-        undone_at=None,
-    )
     return Exists(rows.filter(**found))
 
 
@@ -137,20 +122,25 @@ FIELDS: Mapping[str, Field] = {
     ),
     "operator": Field(lambda values: _options(operator__in=values), biases=True),
     "option_model": Field(lambda values: _options(model__in=values), biases=True),
-    "decision": Field(
-        lambda values: _reviews(decision__in=values), lambda: list(Decision.values), biases=True
-    ),
-    "reason": Field(
-        lambda values: _reviews(reject_reason__in=values),
-        lambda: list(RejectReason.values),
-        biases=True,
-    ),
+    "decision": review_field(lambda values: Q(decision__in=values), *Decision.values),
+    "reason": review_field(lambda values: Q(reject_reason__in=values), *RejectReason.values),
     "verdict": Field(_verdicts, lambda: list(_verdict_values()), biases=True),
-    "reviewer": Field(
-        lambda values: _reviews(assignment__reviewer__username__in=values), biases=True
+    "reviewer": review_field(
+        lambda values: Q(assignment__reviewer__username__in=values),
     ),
+    "also": Field(
+        lambda values: reviews_of(Q(assignment__reviewer__username__in=values)), biases=True
+    ),
+    "right": review_field(is_right, "yes", "no"),
+    "confidence": review_field(
+        lambda values: Q(assignment__blind_answer__confidence__in=values), *range(1, 6)
+    ),
+    "well_specified": review_field(lambda values: Q(well_specified__in=values), *range(4)),
+    "gold_quality": review_field(lambda values: Q(gold_quality__in=values), *range(4)),
+    "on": review_field(reviewed_on),
+    "week": Field(last_in_week, biases=True),
     "author": Field(lambda values: _current(author__username__in=values)),
-    "reviewed": Field(_yes(_reviews()), lambda: ["yes", "no"], biases=True),
+    "reviewed": Field(_yes(reviews_of()), lambda: ["yes", "no"], biases=True),
     "edited": Field(_yes(_edited()), lambda: ["yes", "no"]),
     "control": Field(_yes(Q(is_control=True)), lambda: ["yes", "no"]),
     "note": Field(
@@ -202,15 +192,21 @@ def filtered(rows: Rows, asked: QueryDict, *, lead: User) -> Rows:
     """
     if leaves_out(asked):
         rows = rows.filter(pk__in=openable(lead).values("pk"))
+    of_one_review: list[Q] = []
     for name, field in FIELDS.items():
         if values := _values(asked, name, field):
-            rows = rows.filter(field.matching(values))
+            if field.of_review:
+                of_one_review.append(field.of_review(values))
+            else:
+                rows = rows.filter(field.matching(values))
         if values := _values(asked, NOT + name, field):
             rows = rows.exclude(field.matching(values))
+    if of_one_review:
+        rows = rows.filter(reviews_of(*of_one_review))
     if since := asked.get("since", "").strip():
-        rows = rows.filter(created_at__date__gte=_day("since", since))
+        rows = rows.filter(created_at__gte=moment_of("since", since, time.min))
     if until := asked.get("until", "").strip():
-        rows = rows.filter(created_at__date__lte=_day("until", until))
+        rows = rows.filter(created_at__lte=moment_of("until", until, time.max))
     if words := asked.get("q", "").strip():
         rows = rows.filter(_holds(words, lead))
     return rows
@@ -225,14 +221,6 @@ def _values(asked: QueryDict, name: str, field: Field) -> list[str]:
                 msg = f"{name}: {value!r} is none of {', '.join(known)}"
                 raise WrongFilter(msg)
     return values
-
-
-def _day(name: str, text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        msg = f"{name}: {text!r} is no date such as 2026-11-30"
-        raise WrongFilter(msg) from error
 
 
 def _holds(words: str, lead: User) -> Q:

@@ -74,6 +74,13 @@ VALUES = {
     "reason": "bad_question",
     "verdict": "valid",
     "reviewer": "ines",
+    "also": "tomas",
+    "right": "no",
+    "confidence": "4",
+    "well_specified": "0",
+    "gold_quality": "3",
+    "on": "2026-03-01",
+    "week": "2026-W09",
     "author": "no-such",
     "reviewed": "yes",
     "edited": "yes",
@@ -118,6 +125,13 @@ BIASING = {
     "reason",
     "verdict",
     "reviewer",
+    "also",
+    "right",
+    "confidence",
+    "well_specified",
+    "gold_quality",
+    "on",
+    "week",
     "reviewed",
 }
 
@@ -274,3 +288,28 @@ def test_a_refused_gift_says_why(desk, some):
     give = reverse("item-give", args=[some[0].candidate_id])
     answer = desk.post(give, {"reviewer": "ines"}, follow=True)
     assert "This item waits for no review." in answer.content.decode()
+
+
+def test_fields_of_reviews_hold_of_one_and_the_same_review():
+    """Ines rejects and is right, Tomas approves and is wrong: nobody did both."""
+    revision = make_revision()
+    review_by(make_user(username="ines"), revision, answers=rejecting(revision))
+    review_by(make_user(username="tomas"), revision, right=False)
+    found = {revision.candidate_id}
+    assert keys("reviewer=ines&decision=reject&right=yes&confidence=4") == found
+    assert keys("reviewer=tomas&decision=approve&right=no&gold_quality=0") == found
+    assert keys("reviewer=tomas&decision=reject") == set()
+    assert keys("reviewer=ines&also=tomas") == found
+    assert keys("reviewer=ines&also=mei") == set()
+
+
+def test_items_are_found_by_the_day_and_the_week_of_their_reviews():
+    revision = make_revision()
+    review_by(make_user(), revision)
+    today = timezone.now().date()
+    year, week, _day = today.isocalendar()
+    assert keys(f"on={today}") == keys(f"week={year}-W{week:02}") == {revision.candidate_id}
+    assert keys("on=2020-01-01") == keys("week=2020-W01") == set()
+    for wrong in ("on=yesterday", "week=2026", "week=2026-W60"):
+        with pytest.raises(WrongFilter, match=wrong.split("=")[0]):
+            keys(wrong)
