@@ -5,7 +5,15 @@ from typing import Any
 
 from generation.models import AuditEvent, CandidateState
 from generation.services import audit
-from review.models import Adjudication, Assignment, BlindAnswer, BulkItem, BulkKind, BulkOutcome
+from review.models import (
+    Adjudication,
+    Assignment,
+    BlindAnswer,
+    BulkItem,
+    BulkKind,
+    BulkOutcome,
+    Question,
+)
 from review.services.bulk_changes import Batch, move_all, settle_complete, work_on
 
 CHANGED = "It has changed since."
@@ -82,41 +90,52 @@ def _has_begun(before: Sequence[Sequence[Any]], now: Sequence[Sequence[Any]]) ->
 
 
 def _take_turns_back(batch: Batch) -> None:
-    """End the turns that were given and not begun: their places are free again."""
+    """Take the turns back that were given and not begun: their places are free again.
+
+    A turn that the action made goes, since it holds nothing that anybody said and would keep a
+    lead from opening the item; one that had lapsed before has lapsed again.
+    """
     turns = {
         turn.pk: turn
         for turn in Assignment.objects.select_for_update(of=("self",)).filter(
             pk__in=[item.before["turn"] for item in batch.items]
         )
     }
-    answered = set(
-        BlindAnswer.objects.filter(assignment__in=turns).values_list("assignment", flat=True)
-    )
+    begun = {
+        pk
+        for rows in (BlindAnswer.objects, Question.objects)
+        for pk in rows.filter(assignment__in=turns).values_list("assignment", flat=True)
+    }
     for item in batch.items:
-        turn = turns[item.before["turn"]]
-        why = _turn_changed(item, turn, is_answered=turn.pk in answered)
+        turn = turns.get(item.before["turn"])
+        if turn is None:
+            item.outcome, item.why = BulkOutcome.KEPT, CHANGED
+            continue
+        why = _turn_changed(item, turn, is_begun=turn.pk in begun)
         if batch.revisions[item.candidate_id] != item.before["revision"]:
             why = CHANGED
         item.outcome, item.why = (BulkOutcome.KEPT if why else BulkOutcome.UNDONE), why
         if why:
             continue
-        before, turn.assigned_by = turn.leased_until, None
-        turn.leased_until = turn.expired_at = batch.now
-        turn.save(update_fields=["assigned_by", "leased_until", "expired_at"])
         audit.record(
             "assignment.taken_back",
             turn,
             actor=batch.bulk.undo_asked_by,
-            before=before,
-            after=turn.leased_until,
+            before=turn.leased_until,
+            after=None if item.before["is_new"] else batch.now,
             detail=batch.why,
         )
+        if item.before["is_new"]:
+            turn.delete()
+            continue
+        turn.assigned_by, turn.leased_until, turn.expired_at = None, batch.now, batch.now
+        turn.save(update_fields=["assigned_by", "leased_until", "expired_at"])
 
 
-def _turn_changed(item: BulkItem, turn: Assignment, *, is_answered: bool) -> str:
+def _turn_changed(item: BulkItem, turn: Assignment, *, is_begun: bool) -> str:
     """Return why a turn that was given stays, empty where it is as it was given."""
     saved = turn.draft_saved_at.isoformat() if turn.draft_saved_at else None
-    if turn.submitted_at or is_answered or saved != item.after["saved"]:
+    if turn.submitted_at or is_begun or saved != item.after["saved"]:
         return BEGUN
     is_same = turn.leased_until.isoformat() == item.after["until"]
     if not is_same or turn.skipped_at or turn.parked_at or turn.expired_at:

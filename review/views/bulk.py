@@ -109,7 +109,7 @@ def _show(
     context = {
         **new_context(kind, selection, found, asked),
         "key": key,
-        "problems": problems or {},
+        "problems": list((problems or {}).values()),
     }
     return render(request, "review/bulk_new.html", context, status=status)
 

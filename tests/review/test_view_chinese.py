@@ -1,6 +1,7 @@
 """Every page in Chinese: no English word of the interface is left, and the switch works."""
 
 from html.parser import HTMLParser
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -12,8 +13,9 @@ from django.utils import timezone, translation
 
 from generation.core.items import Severity
 from generation.core.records import Success
-from generation.models import CandidateState
-from review.models import Release, Role, Scope
+from generation.models import Candidate, CandidateState
+from review.models import BulkAction, BulkKind, Release, Role, Scope
+from review.services.bulk_actions import ask_for_undo, begin, run
 from review.services.controls import make_control
 from review.services.editing import note_seen
 from review.services.guidelines import save_version
@@ -137,6 +139,18 @@ class World:
             digest="0" * 64,
             canary="canary",
         )
+        for kind in (BulkKind.WITHDRAW, BulkKind.REJECT, BulkKind.GIVE):
+            bulk = begin(
+                lead=self.lead,
+                kind=kind,
+                rows=Candidate.objects.all(),
+                expected=Candidate.objects.count(),
+                asked={"note": "不再需要", "reason": "leak", "to": "all"},
+                form_key=uuid4(),
+            )
+            run(bulk.pk)
+            ask_for_undo(bulk=bulk, lead=self.lead, now=now)
+            run(bulk.pk)
         for name in COMPUTATIONS:
             ask_for(name=name, actor=self.lead, now=now)
             compute(name)
@@ -181,6 +195,13 @@ def addresses(world):
             (lead, reverse("items")),
             (lead, reverse("items") + "?state=disputed&severity=3"),
             (lead, reverse("items") + "?nothing=1"),
+        ],
+        "bulk-actions": [(lead, reverse("bulk-actions"))],
+        "bulk-new": [
+            (lead, reverse("bulk-new") + f"?do={kind}&all=1&bulk-to=all") for kind in BulkKind
+        ],
+        "bulk-action": [
+            (lead, reverse("bulk-action", args=[bulk.pk])) for bulk in BulkAction.objects.all()
         ],
         "item": [
             (lead, reverse("item", args=[pk]))
@@ -261,6 +282,7 @@ NO_PAGES = frozenset(
         "guidelines-restore",
         "person-further",
         "item-give",
+        "bulk-undo",
         "person-skills",
         "person-vouch",
         "person-role",

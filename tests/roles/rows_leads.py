@@ -13,6 +13,23 @@ ROWS = [
     Row("progress", "/progress/", _READ, "302 403 403 403 303 303", leaves="measurement.asked"),
     Row("items", "/items/", _READ),
     Row("items-file", "/items/items.csv", _READ),
+    Row("bulk-actions", "/items/actions/", _READ),
+    Row(
+        "bulk-new",
+        "/items/actions/new?do=withdraw&item={waiting}",
+        _READ,
+        "302 403 403 403 303 303",
+        data={"do": "withdraw", "item": "{waiting}", "bulk-n": "1", "bulk-note": "Not free."},
+        leaves="candidate.withdrawn",
+    ),
+    Row("bulk-action", "/items/actions/{bulk}/", _READ),
+    Row(
+        "bulk-undo",
+        "/items/actions/{bulk}/undo",
+        "",
+        "302 403 403 403 303 303",
+        leaves="candidate.put_back",
+    ),
     Row(
         "item",
         "/items/{settled}/",

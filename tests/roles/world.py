@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
 from generation.models import (
+    Candidate,
     CandidateState,
     GenerationRun,
     Job,
@@ -26,12 +28,15 @@ from generation.services.generation_runs import start_run, stop_run
 from generation.services.model_endpoints import set_endpoint
 from review.models import (
     ApiToken,
+    BulkAction,
+    BulkKind,
     Control,
     GuidelineVersion,
     Question,
     ReturnedEdit,
     Role,
 )
+from review.services.bulk_actions import begin, run
 from review.services.invitations import invite
 from tests.make import (
     approving,
@@ -132,8 +137,24 @@ def make_world() -> World:
         "secret": secret,
         "token": token.pk,
         "person": other.profile.pk,
+        "bulk": make_bulk_action(lead).pk,
     }
     return World(people, names)
+
+
+def make_bulk_action(lead: User) -> BulkAction:
+    """Return an action that sent an item to review."""
+    revision = make_revision(state=CandidateState.CHECKED)
+    bulk = begin(
+        lead=lead,
+        kind=BulkKind.QUEUE,
+        rows=Candidate.objects.filter(pk=revision.candidate_id),
+        expected=1,
+        asked={},
+        form_key=uuid4(),
+    )
+    run(bulk.pk)
+    return bulk
 
 
 def make_runs() -> tuple[GenerationRun, GenerationRun]:

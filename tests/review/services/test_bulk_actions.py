@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from uuid import uuid4
 
@@ -360,12 +361,22 @@ def test_turns_that_were_given_and_not_begun_are_taken_back(lead):
     save_draft(assignment=begun, draft={"answer": "A"}, now=timezone.now())
     undo(bulk, lead)
     assert whys(bulk, BulkOutcome.KEPT) == {BEGUN: 1}
-    taken = Assignment.objects.get(revision=some[1])
-    assert taken.leased_until <= timezone.now()
-    assert taken.assigned_by is None
+    assert not Assignment.objects.filter(revision=some[1]).exists()
     begun.refresh_from_db()
     assert begun.leased_until > timezone.now()
     assert claim_next(reviewer=ines, now=timezone.now()) == begun
+
+
+def test_a_turn_that_had_lapsed_before_it_was_given_lapses_again(lead):
+    ines = make_user(username="ines")
+    turn = make_assignment(reviewer=ines, now=timezone.now() - timedelta(days=1))
+    bulk = act(lead, BulkKind.GIVE, turn.revision, to="person:ines")
+    turn.refresh_from_db()
+    assert turn.leased_until > timezone.now()
+    undo(bulk, lead)
+    turn.refresh_from_db()
+    assert turn.leased_until <= timezone.now()
+    assert turn.assigned_by is None
 
 
 def test_what_was_foreseen_of_giving_is_what_is_given(lead):
