@@ -10,7 +10,7 @@ _TITLE = re.compile(r"^# \S", re.MULTILINE)
 _LONGEST_TRY = 4_000
 _BLANK_BEFORE = re.compile(r"[ \t]+\Z")
 _CLOSES = re.compile(r"[\s.,;:!?)\]。，；：！？）】]|\Z")
-_BLANK_INSIDE = re.compile(r"(?<=[。！？；，、：])[ \t]+(?=[\u3400-\u9fff])")
+_BLANK_INSIDE = re.compile(r"(?<=[。！？；，、：])[ \t]+(?=[\u3400-\u9fff\d“（《])")
 _BLANK_ENDS = re.compile(r"[ \t]+$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{3,}")
 

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from generation.core import records
-from generation.core.checks import fewshot
+from generation.core.checks import fewshot, final_answer_in_prefix
 from generation.core.community import community_of
 from generation.core.items import Item
 from generation.core.prompts import prefix_slots
@@ -98,8 +98,14 @@ def load_item(revision: Revision, trajectory: Trajectory | None, *, examples: st
         tools=load_tools(source),
         reference_answer=source.outcome.get("reference_answer", ""),
         imported=imported,
-        extra={fewshot.EXTRA: examples} if imported and examples else {},
+        extra=_extra(source, examples if imported else ""),
     )
+
+
+def _extra(source: Source, examples: str) -> dict[str, str]:
+    extra = {fewshot.EXTRA: examples} if examples else {}
+    answer = source.outcome.get("final_answer", "")
+    return {**extra, final_answer_in_prefix.EXTRA: answer} if answer else extra
 
 
 def _shown_actions(revision: Revision, trajectory: Trajectory | None) -> tuple[str, ...]:

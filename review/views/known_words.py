@@ -19,6 +19,7 @@ KINDS = {
     "duplicate_choice": pgettext_lazy("finding", "duplicate_choice"),
     "duplicate_row": pgettext_lazy("finding", "duplicate_row"),
     "final_answer": pgettext_lazy("finding", "final_answer"),
+    "final_answer_in_prefix": pgettext_lazy("finding", "final_answer_in_prefix"),
     "future_observation": pgettext_lazy("finding", "future_observation"),
     "future_step": pgettext_lazy("finding", "future_step"),
     "gold_exceeds_max_new_tokens": pgettext_lazy("finding", "gold_exceeds_max_new_tokens"),
@@ -27,6 +28,7 @@ KINDS = {
     ),
     "gold_in_prompt": pgettext_lazy("finding", "gold_in_prompt"),
     "gold_is_command_fragment": pgettext_lazy("finding", "gold_is_command_fragment"),
+    "gold_not_literal_in_trajectory": pgettext_lazy("finding", "gold_not_literal_in_trajectory"),
     "gold_not_shell": pgettext_lazy("finding", "gold_not_shell"),
     "gold_step_in_fewshot_prompt": pgettext_lazy("finding", "gold_step_in_fewshot_prompt"),
     "gold_wrapped_in_quotes": pgettext_lazy("finding", "gold_wrapped_in_quotes"),
@@ -38,10 +40,12 @@ KINDS = {
     "placeholder_in_gold": pgettext_lazy("finding", "placeholder_in_gold"),
     "query_in_fewshot_prompt": pgettext_lazy("finding", "query_in_fewshot_prompt"),
     "target_already_executed": pgettext_lazy("finding", "target_already_executed"),
+    "unclear_support": pgettext_lazy("finding", "unclear_support"),
     "unexpected_choice_count": pgettext_lazy("finding", "unexpected_choice_count"),
 }
 OPERATORS = {
     "break_logic": pgettext_lazy("operator", "break logic"),
+    "cited_elsewhere": pgettext_lazy("operator", "cited elsewhere"),
     "drop_step": pgettext_lazy("operator", "drop step"),
     "early_stop": pgettext_lazy("operator", "early stop"),
     "edit": pgettext_lazy("operator", "edit"),

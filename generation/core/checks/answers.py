@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 from generation.core.items import Item
 from generation.core.labels import index_of
+from generation.core.selection.texts import words
 from generation.core.subtask import AnswerFormat, Reader
+
+_SHORTEST = 2
 
 
 def has_options(item: Item) -> bool:
@@ -46,3 +49,12 @@ def gold_texts(item: Item) -> tuple[str, ...]:
 def gold_commands(item: Item) -> tuple[str, ...]:
     """Return the commands that are right, whole; empty where no command is asked for."""
     return item.gold if item.subtask.reader is Reader.COMMAND else ()
+
+
+def holds_answer(text: str, answer: str) -> bool:
+    """Return whether a text holds an answer as whole words, both without case and marks.
+
+    An answer of a single character or digit may stand anywhere by chance: it is never found.
+    """
+    wanted, held = f" {' '.join(words(answer))} ", f" {' '.join(words(text))} "
+    return len(wanted) >= _SHORTEST + 2 and wanted in held

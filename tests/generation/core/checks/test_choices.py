@@ -13,7 +13,7 @@ from generation.core.checks import (
     overlapping_snippet,
     unexpected_choice_count,
 )
-from generation.core.checks.near_duplicate_choice import LONGEST_DIFFERENCE, similarity
+from generation.core.near_texts import LONGEST_DIFFERENCE, similarity
 from tests.generation.core.checks.make import LOCATE, PATCH, answer, choice, make_item
 
 
