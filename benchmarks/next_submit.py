@@ -49,39 +49,43 @@ class Client:
         self.given: list[str] = []
 
     def send(self, method: str, address: str, body: str | None = None) -> tuple[str, str]:
-        """Return (Location, body) of the answer."""
+        """Return where the answer leads to, and its body."""
         self.connection.request(method, address, body, self.headers)
         answer = self.connection.getresponse()
         text = answer.read().decode()
         self.statuses[answer.status] += 1
-        return answer.headers.get("Location", ""), text
+        return answer.headers.get("HX-Redirect", answer.headers.get("Location", "")), text
 
 
 class PageClient(Client):
-    """Reviews through the pages, as a browser does."""
+    """Reviews through the pages as a browser does: htmx sends the forms, pages come whole."""
 
     def __init__(self, port: int, session: str) -> None:
-        super().__init__(
-            port,
-            {
-                "Cookie": f"sessionid={session}; csrftoken={_CSRF}",
-                "X-CSRFToken": _CSRF,
-                "Content-Type": "application/x-www-form-urlencoded",
-            },
-        )
+        cookies = f"sessionid={session}; csrftoken={_CSRF}"
+        sent_as = "application/x-www-form-urlencoded"
+        super().__init__(port, {"Cookie": cookies, "Content-Type": sent_as})
         self.address = ""
+
+    def send_form(self, fields: dict[str, str]) -> tuple[str, str]:
+        """Send the form of the item's page; return where it leads to, and what it brings."""
+        whole = dict(self.headers)
+        self.headers |= {"HX-Request": "true", "X-CSRFToken": _CSRF}
+        address, part = self.send("POST", self.address, urlencode(fields))
+        self.headers = whole
+        return address, part
 
     def pair(self) -> bool:
         """Review an item and get the next; False where none is left."""
         if not self.address:
-            self.address, _ = self.send("POST", "/queue/next")
+            self.address, _ = self.send("POST", "/queue/next", f"csrfmiddlewaretoken={_CSRF}")
         if not self.address.startswith("/review/"):
             return False
         self.given.append(self.address)
         self.send("GET", self.address)
         blind = {"phase": "blind", "choice": "A", "confidence": "4", "active_seconds": "9"}
-        self.send("POST", self.address, urlencode(blind))
-        _, page = self.send("GET", self.address)
+        leads_to, page = self.send_form(blind)
+        if leads_to:
+            _, page = self.send("GET", leads_to)
         found = re.search(r'name="form_key" value="([^"]+)"', page)
         form = {
             "phase": "open",
@@ -92,7 +96,7 @@ class PageClient(Client):
             "gold_quality": "0",
             **dict.fromkeys(re.findall(r'name="(option_\w)"', page), "valid"),
         }
-        self.address, _ = self.send("POST", self.address, urlencode(form))
+        self.address, _ = self.send_form(form)
         return True
 
 

@@ -108,10 +108,16 @@
   });
   document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.elt === form()) sent = true; });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.elt.id !== "answer-form") return;
-    const { status } = event.detail.xhr;
-    if (status < 400 && event.detail.xhr.getResponseHeader("HX-Redirect")) forget(event.detail.elt);
+    // Of the form that was sent: where another stands in its place by now, its parent tells of it.
+    const { xhr, requestConfig: { elt } } = event.detail;
+    if (elt.id !== "answer-form") return;
+    if (xhr.status < 400 && xhr.getResponseHeader("HX-Redirect")) forget(elt);
     else sent = false;
+  });
+  // The answer is stored and the open phase stands in its place: what is typed from now on is its.
+  document.addEventListener("answered", (event) => {
+    forget(event.target);
+    changed = false;
   });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   document.addEventListener("DOMContentLoaded", () => { forgetOld(); putBack(); });

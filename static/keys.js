@@ -187,10 +187,14 @@
     const opens = event.target.closest("[data-opens]")?.dataset.opens;
     if (opens) document.getElementById(opens).showModal();
   });
+  // What the page has not, its list of keys does not name.
+  const listKeys = () => {
+    for (const row of all("#keys [data-needs]")) row.hidden = !document.querySelector(row.dataset.needs);
+  };
   document.addEventListener("DOMContentLoaded", () => {
     for (const button of all("[data-opens]")) button.hidden = false;
-    // What the page has not, its list of keys does not name.
-    for (const row of all("#keys [data-needs]")) row.hidden = !document.querySelector(row.dataset.needs);
+    listKeys();
   });
+  document.addEventListener("htmx:afterSettle", listKeys);
   window.apt = { ...window.apt, actions: (of) => [...new Set(ACTIONS.filter(([, when]) => !when || when === of).map(([name]) => name))] };
 })();

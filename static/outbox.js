@@ -73,7 +73,8 @@
     else say("refused");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { elt, xhr } = event.detail;
+    // The form that was sent; another may stand in its place by now.
+    const { xhr, requestConfig: { elt } } = event.detail;
     if (elt.id !== "answer-form" || !xhr?.status || PASSING.has(xhr.status) || xhr.status === 403) return;
     done(elt);
     if (xhr.status < 500 && window.apt.connection.state() !== "refused") say("");

@@ -88,8 +88,8 @@
   addEventListener("pagehide", keep);
   addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
   document.addEventListener("htmx:afterSettle", (event) => {
-    // A refused form comes back with its errors on top: go there.
-    if (event.target.id === "question") event.target.querySelector("div.error")?.focus();
+    // A refused form comes back with its errors on top, the open phase with gold: go there.
+    if (event.target.id === "question") event.target.querySelector("div.error, #gold")?.focus();
   });
   addEventListener("hashchange", openTarget);
 })();

@@ -40,4 +40,5 @@
     box.value = (Number(box.value) + passed / 1000).toFixed(1);
   }, EVERY);
   document.addEventListener("DOMContentLoaded", goOn);
+  document.addEventListener("htmx:afterSettle", goOn);
 })();

@@ -15,7 +15,8 @@ from review.services.blind_answers import answer_blind
 from review.services.labels import labels_of
 from review.services.turns import ReviewRefused
 from review.views.drafts import draft_values
-from review.views.rendering import PageRequest, go_to, render_page
+from review.views.open_page import go_on_to_open
+from review.views.rendering import PageRequest, render_page
 from review.views.shown_options import options_of, short_texts
 from review.views.source_page import ShownOptions, source_column, source_html
 from review.views.source_parts import option_sections, set_as_code
@@ -34,11 +35,11 @@ def blind_form(assignment: Assignment, options: list[Option], request: PageReque
 
 
 def show_blind(request: PageRequest, assignment: Assignment) -> HttpResponse:
-    """Show the blind phase, or store its answer and go on to the open phase."""
+    """Show the blind phase, or store its answer and show the open phase."""
     options = options_of(assignment)
     form = blind_form(assignment, options, request)
     if request.method == "POST" and form.is_valid() and _store(assignment, form, len(options)):
-        return go_to(request, address_of(assignment))
+        return go_on_to_open(request, assignment, options)
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **_context(assignment, form, options)}
     if not request.htmx or request.method == "GET":
@@ -54,7 +55,7 @@ def _store(assignment: Assignment, form: BlindForm, count: int) -> bool:
     data = form.cleaned_data
     is_completion = form.answer_format == AnswerFormat.COMPLETION
     try:
-        answer_blind(
+        assignment.blind_answer = answer_blind(
             assignment=assignment,
             positions=labels_of(assignment, count).positions_of(data["choice"]),
             text=data["text"] if is_completion else "",

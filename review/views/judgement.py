@@ -22,7 +22,7 @@ from review.services.labels import labels_of
 from review.services.turns import answer_of
 from review.views.access import has_seen_what_follows
 from review.views.finding_rows import FindingRow, finding_rows, marks_by_option, marks_in_gold
-from review.views.shown_options import short_texts
+from review.views.shown_options import options_of, short_texts
 from review.views.source_page import ShownOptions, following_html, source_column, source_html
 from review.views.source_parts import option_sections, section_of, set_as_code
 from review.views.step_markup import segments_html
@@ -67,9 +67,12 @@ class OptionRow:
     error: str
 
 
-def read_material(assignment: Assignment) -> Material:
-    """Return the options and findings of the assignment's revision, in two queries."""
-    options = list(assignment.revision.options.order_by("position"))
+def read_material(assignment: Assignment, options: list[Option] | None = None) -> Material:
+    """Return the options and findings of the assignment's revision, in two queries.
+
+    ``options`` are those of the revision where they were read before.
+    """
+    options = options_of(assignment) if options is None else options
     completion = is_completion(assignment.revision)
     gold, missing = ((), ()) if completion else read_gold(assignment.revision.gold, len(options))
     return Material(
@@ -84,27 +87,37 @@ def read_material(assignment: Assignment) -> Material:
 
 
 def judgement_context(material: Material, form: ReviewForm) -> dict[str, Any]:
-    """Return what the open page shows: gold, own answer, options, findings, ratings, problems."""
+    """Return what the open page shows: the source, marked with the findings, and the question."""
     assignment, revision = material.assignment, material.assignment.revision
     evidence = Evidence({f.pk: f.evidence for f in material.findings if f.field == "prompt"})
-    long = _long_options(material)
-    column = source_column(revision, evidence, long)
-    rows = finding_rows(material.findings, form, evidence, material.labels)
-    own, outcome = answer_of(assignment), revision.candidate.source.outcome
+    column = source_column(revision, evidence, _long_options(material))
     address = reverse("review", args=[assignment.pk])
     follows = has_seen_what_follows(assignment)
     return {
-        "form": form,
         **source_html(column, address=address),
         "following": following_html(revision, address=address)
         if follows and column.has_more
         else "",
         "saw_what_follows": follows,
+        **judged_context(material, form, evidence),
+    }
+
+
+def judged_context(material: Material, form: ReviewForm, evidence: Evidence) -> dict[str, Any]:
+    """Return what the question shows: gold, own answer, options, findings, ratings, problems.
+
+    ``evidence`` must have been placed before, where there are findings.
+    """
+    assignment, revision = material.assignment, material.assignment.revision
+    rows = finding_rows(material.findings, form, evidence, material.labels)
+    own, outcome = answer_of(assignment), revision.candidate.source.outcome
+    return {
+        "form": form,
         "findings": rows,
         "has_code": set_as_code(
             revision.candidate.subtask, (option.text for option in material.options)
         ),
-        "reads_in_source": bool(long.texts),
+        "reads_in_source": bool(option_sections(material.labels, material.options)),
         "options": _option_rows(material, form),
         "gold_texts": [segments_html(text) for text in marks_in_gold(revision, material.findings)]
         if material.is_completion

@@ -4,20 +4,26 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
+from django_htmx.http import trigger_client_event
 
+from generation.models import Option
 from review.core.review_answers import ReviewAnswers
+from review.core.source_view import Evidence
 from review.forms import ReviewForm
 from review.models import Assignment
 from review.services.reviews import AlreadySubmitted, submit_review
 from review.services.turns import ReviewRefused
 from review.views.drafts import draft_values
-from review.views.judgement import Material, judgement_context, read_material
-from review.views.rendering import PageRequest, go_to, render_page
+from review.views.judgement import Material, judged_context, judgement_context, read_material
+from review.views.rendering import VARIES_BY, PageRequest, go_to, render_page, wants_part
+from review.views.source_page import is_run
 from review.views.told import told
 from review.views.undo import with_undo
-from review.views.workspace import after_review, workspace
+from review.views.workspace import address_of, after_review, phase_context, workspace
 
 
 def show_open(request: PageRequest, assignment: Assignment) -> HttpResponse:
@@ -34,6 +40,29 @@ def show_open(request: PageRequest, assignment: Assignment) -> HttpResponse:
     status = 422 if form.errors else 200
     context = {**workspace(request, assignment), **judgement_context(material, form)}
     return render_page(request, "review/open.html", context, part="question", status=status)
+
+
+def go_on_to_open(
+    request: PageRequest, assignment: Assignment, options: list[Option]
+) -> HttpResponse:
+    """Show the open phase once the blind answer is stored.
+
+    htmx gets only what changes of the page it has, unless findings mark the source or the text
+    may be given back to its author: those pages come whole.
+    """
+    material = read_material(assignment, options)
+    revision = assignment.revision
+    if not wants_part(request) or material.findings or revision.author_id:
+        return go_to(request, address_of(assignment))
+    form = ReviewForm(initial={"form_key": uuid4()}, distractors=material.distractors, findings=())
+    context = {
+        **phase_context(assignment),
+        **judged_context(material, form, Evidence()),
+        "has_more": is_run(revision),
+    }
+    response = render(request, "review/opened.html", context)
+    patch_vary_headers(response, VARIES_BY)
+    return trigger_client_event(response, "answered")
 
 
 def _store(request: PageRequest, material: Material, form: ReviewForm) -> bool:

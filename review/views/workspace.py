@@ -44,23 +44,30 @@ def left_in_queue(request: PageRequest) -> Left:
     return left_for(request.user, most=MOST_COUNTED, now=timezone.now())
 
 
+def phase_context(assignment: Assignment) -> dict[str, Any]:
+    """Return what the page says of the turn and of the phase that it is in; no query."""
+    subtask, phase = SUBTASKS[assignment.revision.candidate.subtask], phase_of(assignment)
+    return {
+        "assignment": assignment,
+        "phase": phase,
+        "subtask": subtask,
+        "to_do": to_do_in(phase, subtask),
+        "lease_has_ended": assignment.leased_until <= timezone.now(),
+    }
+
+
 def workspace(request: PageRequest, assignment: Assignment) -> dict[str, Any]:
     """Return the context that both phases share: the number left, and the reviewer's own remarks.
 
     A search costs what ``searched`` says besides.
     """
-    candidate = assignment.revision.candidate
-    subtask = SUBTASKS[candidate.subtask]
-    left, phase = left_in_queue(request).items, phase_of(assignment)
+    subtask = SUBTASKS[assignment.revision.candidate.subtask]
+    left = left_in_queue(request).items
     return {
-        "assignment": assignment,
-        "phase": phase,
-        "subtask": subtask,
+        **phase_context(assignment),
         "scenario": scenario_word(subtask.scenario),
         "ability": ability_word(subtask.ability),
-        "to_do": to_do_in(phase, subtask),
         "left": f"{MOST_COUNTED}+" if left > MOST_COUNTED else str(left),
         "search": searched(request, assignment),
-        "lease_has_ended": assignment.leased_until <= timezone.now(),
         **remarks_of(request, assignment),
     }

@@ -27,6 +27,48 @@ def test_what_is_typed_comes_back_from_the_server_and_from_the_browser(open_page
     assert page.input_value("#answer-text") == "kept in the browser"
 
 
+def test_answer_brings_the_open_phase_in_place_and_its_words_are_kept(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, steps=40, cut=40)
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.click(".outline a[href='#step-30']")
+    page.wait_for_selector(".outline a[href='#step-30'][aria-current]")
+    page.evaluate("window.isStillHere = true")
+    before = page.locator("#step-30").bounding_box()["y"]
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+Digit4")
+    page.keyboard.press("Enter")
+    arrived(page, "#gold:focus")
+    assert page.evaluate("window.isStillHere")
+    assert page.locator("#step-30").bounding_box()["y"] == pytest.approx(before, abs=2)
+    assert page.locator(".follow-switch").is_visible()
+    page.keyboard.press("?")
+    assert page.locator("#keys [data-action=decide]").first.is_visible()
+    page.keyboard.press("Escape")
+    page.fill("#field-comment", "kept in the open phase")
+    page.wait_for_selector("#saved:has-text('saved')")
+    assert Assignment.objects.get(pk=turn.pk).draft["fields"]["comment"] == [
+        "kept in the open phase"
+    ]
+    page.reload()
+    assert page.input_value("#field-comment") == "kept in the open phase"
+
+
+def test_what_is_typed_after_a_refusal_is_kept_on_the_server(open_page, log_in):
+    ann = make_user()
+    turn = give(ann, revision=make_completion())
+    page = open_page()
+    log_in(page, ann)
+    page.goto(f"/review/{turn.pk}/")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#question div.error")
+    page.fill("#answer-text", "typed after the refusal")
+    page.wait_for_selector("#saved:has-text('saved')")
+    assert Assignment.objects.get(pk=turn.pk).draft["fields"]["text"] == ["typed after the refusal"]
+
+
 def test_session_that_ends_in_mid_work_costs_no_word(open_page, log_in):
     ann = make_user()
     turn = give(ann, revision=make_completion())

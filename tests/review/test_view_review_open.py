@@ -71,7 +71,7 @@ def test_gold_stands_beside_the_own_answer(member, url, opened):
 
 def test_page_says_what_to_do_and_what_the_words_mean(member, url):
     page = member.get(url).content.decode()
-    assert "<summary>Now judge gold and each other option</summary>" in page
+    assert '<summary id="sheet-title">Now judge gold and each other option</summary>' in page
     assert "<dt><u>m</u>alformed</dt><dd>broken: cut off" in page
     assert page.count("also <u>c</u>orrect</span>") == 3
     assert "say why in at least 20 characters" in page
