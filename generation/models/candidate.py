@@ -1,11 +1,13 @@
 """Candidate questions, their immutable versions, and the options of a version."""
 
+from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.functional import cached_property
 
 from generation.core.registry import SUBTASKS
 from generation.models.fields import OrderedJSONField
@@ -113,6 +115,11 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.candidate} revision {self.number}"
+
+    @cached_property
+    def option_keys(self) -> Mapping[int, int]:
+        """Keys of the options by position, read once: those of a revision in review never change."""
+        return dict(self.options.order_by("position").values_list("position", "pk"))
 
 
 class Option(models.Model):

@@ -226,4 +226,4 @@ def stored_json(review: Review, *, matches_gold: bool) -> dict[str, Any]:
 
 def labels_for(turn: Assignment) -> Labels:
     """Return the labels under which the turn's reviewer sees the options; one query."""
-    return labels_of(turn, turn.revision.options.count())
+    return labels_of(turn, len(turn.revision.option_keys))

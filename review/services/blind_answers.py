@@ -61,7 +61,7 @@ def answer_locked(
     if first := stored_answer(turn):
         return first
     revision = turn.revision
-    count = 0 if is_completion(revision) else revision.options.count()
+    count = 0 if is_completion(revision) else len(revision.option_keys)
     _check_blind(
         revision, positions, text, count, not_determined=not_determined, confidence=confidence
     )

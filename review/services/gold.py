@@ -20,7 +20,7 @@ def gold_positions(revision: Revision) -> tuple[int, ...]:
 
     Labels that name no option are left out: the page tells the reviewer of them. One query.
     """
-    return gold_among(revision, revision.options.count())
+    return gold_among(revision, len(revision.option_keys))
 
 
 def gold_among(revision: Revision, count: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ def draft_of(review: Review) -> dict[str, Any]:
     Options go by the labels that the reviewer saw. Three queries.
     """
     turn = review.assignment
-    labels = labels_of(turn, turn.revision.options.count())
+    labels = labels_of(turn, len(turn.revision.option_keys))
     fields = {
         "well_specified": str(review.well_specified),
         "well_specified_why": review.well_specified_why,

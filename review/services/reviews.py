@@ -74,7 +74,7 @@ class _Judged:
     @classmethod
     def of(cls, revision: Revision) -> "_Judged":
         """Return what there is to judge, without its texts; in two queries."""
-        options = dict(revision.options.values_list("position", "pk"))
+        options = revision.option_keys
         findings = dict(revision.findings.values_list("pk", "severity"))
         return cls(options, findings, gold_among(revision, len(options)))
 
@@ -113,12 +113,14 @@ def submit_review(
     """
     candidate = locked_candidate(assignment)
     turn = locked_turn(assignment)
-    return submit_locked(candidate, turn, form_key=form_key, answers=answers, now=now)
+    answer = stored_answer(turn)
+    return submit_locked(candidate, turn, answer, form_key=form_key, answers=answers, now=now)
 
 
 def submit_locked(
     candidate: Candidate,
     turn: Assignment,
+    answer: BlindAnswer | None,
     *,
     form_key: UUID,
     answers: ReviewAnswers,
@@ -126,7 +128,7 @@ def submit_locked(
 ) -> Review:
     """Do what ``submit_review`` does with an item and a turn that the caller holds locked.
 
-    What is refused has written nothing.
+    ``answer`` is the turn's, read after the lock. What is refused has written nothing.
 
     Raises:
         AlreadySubmitted, ReviewRefused: as ``submit_review`` does.
@@ -138,9 +140,9 @@ def submit_locked(
         raise AlreadySubmitted(standing)
     if any(review.form_key == form_key for review in earlier):
         raise ReviewRefused({"form_key": "This review was taken back: open the page again."})
-    revision, answer = turn.revision, stored_answer(turn)
     if answer is None:
         raise ReviewRefused({"answer": "Answer first, before you judge."})
+    revision = turn.revision
     judged = _Judged.of(revision)
     if found := problems(answers, _asked(judged, revision, answer)):
         raise ReviewRefused(found)

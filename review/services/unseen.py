@@ -92,7 +92,7 @@ def answer_and_review(
     if answers.decision == "approve" and not answer.matches_gold and turn.submitted_at is None:
         return Unseen(answer, None, GoldDiffers())
     try:
-        review = submit_locked(candidate, turn, form_key=form_key, answers=answers, now=now)
+        review = submit_locked(candidate, turn, answer, form_key=form_key, answers=answers, now=now)
     except ReviewRefused as refused:
         return Unseen(answer, None, refused)
     return Unseen(answer, review)

@@ -108,7 +108,7 @@ _RATED = ("well_specified", "gold_quality")
 
 def _judged(assignment: Assignment, draft: dict[str, Any], form: EditForm) -> Judged:
     """Return the ratings, and the verdicts that the review page's draft holds."""
-    labels = labels_of(assignment, assignment.revision.options.count())
+    labels = labels_of(assignment, len(assignment.revision.option_keys))
     options = {
         labels.position_of(label): str(value)
         for label in map(chr, range(ord("A"), ord("A") + len(labels.order)))
