@@ -1,5 +1,6 @@
 """The WSGI application that gunicorn serves."""
 
+import gc
 import os
 
 from django.core.exceptions import ImproperlyConfigured
@@ -16,3 +17,9 @@ try:
 except ImproperlyConfigured as error:
     msg = "APT_SECRET_KEY is not set: give a long random string (or APT_DEBUG=1 for local work)"
     raise ImproperlyConfigured(msg) from error
+
+# What is loaded by now lives as long as the process: collections need not walk it for every few
+# hundred objects of a request, which costs a tenth of its time.
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 20, 20)
