@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('line', models.PositiveBigIntegerField(default=0)),
                 ('field', models.TextField(blank=True)),
                 ('why', models.TextField()),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='left_out', to='generation.job')),
+                ('job', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='left_out', to='generation.job')),
             ],
             options={
                 'ordering': ['job', 'number'],

@@ -85,7 +85,7 @@ class JobLeftOut(models.Model):
     ``line`` is the 1-based line or record, 0 where the whole file is meant.
     """
 
-    job = models.ForeignKey(Job, models.CASCADE, related_name="left_out")
+    job = models.ForeignKey(Job, models.PROTECT, related_name="left_out")
     number = models.PositiveIntegerField()
     outcome = models.CharField(max_length=11, choices=Left)
     file = models.TextField()

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('up_to', models.PositiveIntegerField()),
                 ('looked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('reader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='looks', to=settings.AUTH_USER_MODEL)),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='looks', to='generation.source')),
+                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="looks", to="generation.source")),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('reader', 'source'), name='source_looked_at_once_a_person')],

@@ -18,7 +18,7 @@ class SourceLook(models.Model):
     A question asks for the step of its cut: one whose cut is not behind ``up_to`` is spoilt.
     """
 
-    source = models.ForeignKey(Source, models.CASCADE, related_name="looks")
+    source = models.ForeignKey(Source, models.PROTECT, related_name="looks")
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="looks")
     up_to = models.PositiveIntegerField()
     looked_at = models.DateTimeField(db_default=Now())

@@ -7,11 +7,11 @@ from django.db import transaction
 
 from generation.models import Candidate, Revision, Source
 from generation.services import audit
-from review.models import SourceLook
+from review.models import Assignment, SourceLook
 from review.models.source_look import EVERYTHING
 from review.services.item_access import OwnTurnOpen, open_turns
 
-__all__ = ["EVERYTHING", "note_item_look", "note_look"]
+__all__ = ["EVERYTHING", "note_item_look", "note_look", "why_not_to_look"]
 
 
 def note_look(*, reader: User, source: Source, up_to: int, now: datetime) -> None:
@@ -48,10 +48,21 @@ def _store(reader: User, source: Source, up_to: int, now: datetime) -> None:
 def note_item_look(
     *, reader: User, item: Candidate | Revision, now: datetime, number: int = 0
 ) -> None:
-    """Note that a lead reads a question with its right answer, or a step of its run besides.
+    """Note that a lead reads a question with its right answer, or a later step of its run besides.
 
     Raises:
         OwnTurnOpen: as ``note_look``.
     """
     candidate = item.candidate if isinstance(item, Revision) else item
     note_look(reader=reader, source=candidate.source, up_to=max(candidate.cut, number), now=now)
+
+
+def why_not_to_look(
+    *, reader: User, item: Candidate | Revision, now: datetime, number: int = 0
+) -> Assignment | None:
+    """Note the look as ``note_item_look``; return the turn that forbids it, None where none does."""
+    try:
+        note_item_look(reader=reader, item=item, now=now, number=number)
+    except OwnTurnOpen as own:
+        return own.assignment
+    return None

@@ -3,10 +3,13 @@
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
+from generation.models import Candidate, Revision
 from review.authentication import is_lead
 from review.models import Assignment
 from review.services.drafts import LOOKED
+from review.services.source_looks import EVERYTHING, why_not_to_look
 from review.services.turns import answer_of
 from review.views.rendering import PageRequest
 
@@ -61,3 +64,19 @@ def require_visible(assignment: Assignment, number: int) -> None:
     last = last_visible_step(assignment)
     if last is not None and number > last:
         raise Http404
+
+
+def own_turn_before_look(request: PageRequest, item: Candidate | Revision) -> Assignment | None:
+    """Note that a lead reads an item and what of its run the address asks for, before it is shown.
+
+    Returns:
+        The lead's own turn at a question that what is read would spoil; None where they may read.
+    """
+    match = request.resolver_match
+    number = match.kwargs.get("number", 0) if match else 0
+    return why_not_to_look(
+        reader=request.user,
+        item=item,
+        now=timezone.now(),
+        number=EVERYTHING if "follows" in request.GET else number,
+    )

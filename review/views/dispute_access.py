@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from generation.models import AuditEvent, CandidateState, Revision
 from generation.services.audit import state_digest
 from review.services.item_access import open_turn
-from review.views.access import require_lead
+from review.views.access import own_turn_before_look, require_lead
 from review.views.dispute_page import Case, read_case
 from review.views.rendering import PageRequest
 
@@ -29,7 +29,8 @@ def open_case(request: PageRequest, pk: int) -> Case | HttpResponse:
         if request.method != "POST":
             raise
         return _gone(request, pk)
-    if turn := open_turn(lead=request.user, candidate=case.revision.candidate):
+    own = open_turn(lead=request.user, candidate=case.revision.candidate)
+    if turn := own or own_turn_before_look(request, case.revision):
         return render(request, "review/dispute_own_turn.html", {"turn": turn}, status=403)
     return case
 

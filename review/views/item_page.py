@@ -20,14 +20,14 @@ from generation.models import Candidate, CandidateState, Finding, Revision
 from review.core.display import shown
 from review.core.question_view import Labels, hold_code, read_gold
 from review.core.source_view import Evidence
-from review.models import Review
+from review.models import Assignment, Review
 from review.services.assigning import AssigningRefused, assign
 from review.services.gold import is_completion
 from review.services.item_access import OwnTurnOpen, give_up_review, may_open_item, open_turn
 from review.services.item_record import ItemRecord, read_item
 from review.services.labels import labels_for
 from review.services.people import active_members
-from review.views.access import require_lead
+from review.views.access import own_turn_before_look, require_lead
 from review.views.item_words import outcome_word, state_word, success_word
 from review.views.known_words import operator_word, place_word
 from review.views.questions import ability_word, question_of, scenario_word
@@ -52,11 +52,20 @@ def item(request: PageRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"candidate": candidate, "state": state_word(candidate.state)}
     if candidate.state == CandidateState.IN_REVIEW and not candidate.is_control:
         context["people"] = active_members()
-    if may_open_item(lead=request.user, candidate=candidate):
+    may_open, own = _may_open(request, candidate)
+    if may_open:
         context |= _item_context(request, read_item(candidate))
     else:
-        context["own"] = open_turn(lead=request.user, candidate=candidate)
+        context["own"] = own
     return render_page(request, "review/item.html", context, part="item")
+
+
+def _may_open(request: PageRequest, candidate: Candidate) -> tuple[bool, Assignment | None]:
+    """Return whether the lead may read the item now, and their own turn that forbids it."""
+    if not may_open_item(lead=request.user, candidate=candidate):
+        return False, open_turn(lead=request.user, candidate=candidate)
+    own = own_turn_before_look(request, candidate)
+    return own is None, own
 
 
 def _give_up(request: PageRequest, candidate: Candidate) -> HttpResponse:

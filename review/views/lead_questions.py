@@ -5,13 +5,16 @@ gold only where the reviewer had seen it, so that an answer can't give it away, 
 may read the item whole. A lead who has a turn at the item reads nothing of the question.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -35,7 +38,8 @@ from review.services.remarks import (
     why_not_to_answer,
 )
 from review.services.turns import answer_of
-from review.views.access import require_lead
+from review.views.access import own_turn_before_look, require_lead
+from review.views.lead_tables import ANSWERED_QUESTIONS, OPEN_QUESTIONS
 from review.views.questions import ability_word, question_of, scenario_word
 from review.views.rendering import PageRequest, go_to
 from review.views.source_page import source_column, source_html
@@ -48,21 +52,35 @@ _PAGE = 50
 
 @never_cache
 @require_http_methods(["GET"])
-def lead_questions(request: PageRequest) -> HttpResponse:
+def lead_questions(request: PageRequest) -> HttpResponseBase:
     """List the questions, open or answered, of one subtask or all."""
     require_lead(request)
     state, subtask = request.GET.get("state", "open"), request.GET.get("subtask", "")
     answered = state == "answered"
     found = all_questions(answered=answered, subtask=subtask)
-    held = open_turns(request.user).values_list("revision__candidate", flat=True)
+    table = ANSWERED_QUESTIONS if answered else OPEN_QUESTIONS
+    held = set(open_turns(request.user).values_list("revision__candidate", flat=True))
+    if file := table.file(request.GET, _told(found, held, request.user)):
+        return file
+    order = table.chosen(request.GET)
+    rows = table.ordered(order, found) if order else found
     context = {
-        "page": Paginator(found, _PAGE).get_page(request.GET.get("page")),
-        "held": set(held),
+        "page": Paginator(rows, _PAGE).get_page(request.GET.get("page")),
+        "table": table.page(request.GET),
+        "held": held,
         "answered": answered,
         "chosen": subtask,
         **_counts(answered=answered),
     }
     return render(request, "review/questions.html", context)
+
+
+def _told(found: Iterable[Question], held: set[int], lead: User) -> Iterator[Question]:
+    """Yield the questions that the lead may read: their own, and those beside no turn of theirs."""
+    for question in found:
+        turn = question.assignment
+        if turn.reviewer_id == lead.pk or turn.revision.candidate_id not in held:
+            yield question
 
 
 def _counts(*, answered: bool) -> dict[str, Any]:
@@ -123,10 +141,16 @@ def _question(pk: int) -> Question:
 
 
 def _may_read(request: PageRequest, question: Question) -> bool:
-    """Return whether the lead may read what was asked: their own, or beside no turn of theirs."""
+    """Return whether the lead may read what was asked: their own, or beside no turn of theirs.
+
+    That they read it is noted: they are not given the item any more, nor an earlier step of its run.
+    """
     turn = question.assignment
-    is_own = turn.reviewer_id == request.user.pk
-    return is_own or not open_turn(lead=request.user, candidate=turn.revision.candidate)
+    if turn.reviewer_id == request.user.pk:
+        return True
+    if open_turn(lead=request.user, candidate=turn.revision.candidate):
+        return False
+    return own_turn_before_look(request, turn.revision) is None
 
 
 def _shows_item(request: PageRequest, question: Question) -> bool:
