@@ -13,10 +13,13 @@ from review.services.places import counting_reviews
 class Overturned:
     """A reviewer's part in settled disputes: in ``against`` of ``settled`` a lead decided otherwise.
 
+    ``person`` is the reviewer's key.
+
     A returned dispute is not settled, and its reviews were neither right nor wrong.
     """
 
     reviewer: str
+    person: int
     settled: int
     against: int
 
@@ -37,7 +40,7 @@ def overturned_reviewers() -> list[Overturned]:
     rows = (
         counting_reviews()
         .filter(**{f"{outcome}__in": (Outcome.APPROVE, Outcome.REJECT)})
-        .values_list("assignment__reviewer__username")
+        .values_list("assignment__reviewer__username", "assignment__reviewer")
         .annotate(settled=Count("pk"), against=Count("pk", filter=~Q(decision=F(outcome))))
     )
     return [Overturned(*row) for row in rows.order_by("assignment__reviewer__username")]

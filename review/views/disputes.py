@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -30,8 +31,10 @@ from review.services.returns import ReturnRefused
 from review.services.shown_texts import is_imported
 from review.views.access import require_lead
 from review.views.dispute_access import open_case
+from review.views.dispute_files import dispute_file
 from review.views.dispute_form import WORDS, RulingForm
 from review.views.dispute_page import Case, case_context, read_case
+from review.views.lead_tables import DISPUTES, OVERTURNED
 from review.views.rendering import PageRequest
 from review.views.source_page import following_html
 from review.views.told import told
@@ -54,16 +57,24 @@ _PAGE = 50
 
 @never_cache
 @require_http_methods(["GET"])
-def disputes(request: PageRequest) -> HttpResponse:
+def disputes(request: PageRequest) -> HttpResponseBase:
     """List the disputes that wait, filtered and sorted as the address says."""
     require_lead(request)
     held = dict(open_turns(request.user).values_list("revision", "pk"))
     disputed = open_disputes()
     every = [dispute for dispute in disputed if dispute.revision not in held]
     found = _filtered(every, request.GET)
-    page = Paginator(found, _PAGE).get_page(request.GET.get("page"))
+    if file := dispute_file(request.GET, found):
+        return file
+    ordered = DISPUTES.ordered(DISPUTES.chosen(request.GET), [(d, None) for d in found])
+    page = Paginator([dispute for dispute, _since in ordered], _PAGE).get_page(
+        request.GET.get("page")
+    )
     since = disputed_since(page)
+    overturned = OVERTURNED.shown(request.GET, overturned_reviewers())
     context = {
+        "table": DISPUTES.page(request.GET),
+        "overturned_table": overturned,
         "rows": [
             (d, KINDS[d.kind], gettext(d.about.template) % d.about.values, since.get(d.revision))
             for d in page
@@ -79,7 +90,7 @@ def disputes(request: PageRequest) -> HttpResponse:
         "query": _query(request.GET),
         "overturned": [
             (row, *(round(100 * share) for share in (row.share, *row.interval)))
-            for row in overturned_reviewers()
+            for row in overturned.rows
         ],
         "has_reviews": bool(disputed) or Review.objects.exists(),
     }

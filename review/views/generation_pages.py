@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +29,7 @@ from generation.tasks import make_call
 from review.views.access import require_lead
 from review.views.generation_forms import OPERATOR, BudgetForm, RunForm
 from review.views.generation_words import CALL_STATES, FAILURES, REFUSALS, RUN_STATES
+from review.views.lead_tables import RUNS
 from review.views.rendering import PageRequest, go_to, render_page
 
 _RUNS_SHOWN = 50
@@ -36,11 +38,12 @@ _CALLS_A_PAGE = 50
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def runs(request: PageRequest) -> HttpResponse:
+def runs(request: PageRequest) -> HttpResponseBase:
     """Show the runs and what a new one asks for, or start one; 422 names what is wrong."""
     require_lead(request)
     if request.method == "GET":
-        return _runs(request, RunForm())
+        every = GenerationRun.objects.select_related("started_by")
+        return RUNS.file(request.GET, every) or _runs(request, RunForm())
     form = RunForm(request.POST)
     if form.is_valid():
         try:
@@ -77,9 +80,11 @@ def _send(run: GenerationRun) -> None:
 
 def _runs(request: PageRequest, form: RunForm, *, status: int = 200) -> HttpResponse:
     latest = GenerationRun.objects.select_related("started_by")[:_RUNS_SHOWN]
+    table = RUNS.shown(request.GET, latest)
     context = {
         "form": form,
-        "rows": [(run, RUN_STATES[RunState(run.state)]) for run in latest],
+        "table": table,
+        "rows": [(run, RUN_STATES[RunState(run.state)]) for run in table.rows],
         "endpoints": ModelEndpoint.objects.all(),
     }
     return render(request, "generation/runs.html", context, status=status)

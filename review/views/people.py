@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +19,7 @@ from review.services import members
 from review.services.people import people
 from review.services.withdrawal import AlreadyWithdrawn, withdraw
 from review.views.access import require_lead
+from review.views.lead_tables import PEOPLE
 from review.views.people_forms import (
     ROLES,
     RoleForm,
@@ -40,10 +42,14 @@ def require_admin(request: PageRequest) -> None:
 
 @never_cache
 @require_http_methods(["GET"])
-def people_page(request: PageRequest) -> HttpResponse:
-    """List everybody, with what they can judge and what they did."""
+def people_page(request: PageRequest) -> HttpResponseBase:
+    """List everybody, with what they can judge and what they did; names in files are pseudonyms."""
     require_lead(request)
-    context = {"people": people(), "roles": ROLES, "words": skill_words()}
+    everybody = people()
+    if file := PEOPLE.file(request.GET, everybody):
+        return file
+    table = PEOPLE.shown(request.GET, everybody)
+    context = {"people": table.rows, "table": table, "roles": ROLES, "words": skill_words()}
     return render(request, "people/people.html", context)
 
 

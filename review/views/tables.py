@@ -7,6 +7,7 @@ it. What has no value comes last either way.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.http import QueryDict, StreamingHttpResponse
@@ -61,21 +62,31 @@ class Table:
     columns: Sequence[Column]
     anchor: str = ""
 
+    def chosen(self, asked: QueryDict) -> str:
+        """Return the column that the address sorts by, downwards after a minus; "" for none."""
+        given = asked.get(SORT + self.name, "")
+        sortable = {column.key for column in self.columns if column.is_sortable and column.value}
+        return given if given.removeprefix("-") in sortable else ""
+
     def shown(self, asked: QueryDict, rows: Iterable[Any]) -> Shown:
         """Return what the page shows of the rows, in the order that the address asks for."""
-        chosen = asked.get(SORT + self.name, "")
+        return self.page(asked, self.ordered(self.chosen(asked), rows))
+
+    def page(self, asked: QueryDict, rows: Sequence[Any] = ()) -> Shown:
+        """Return heads and files around rows that are in order already, as a page of many has."""
+        chosen = self.chosen(asked)
         place = f"#{self.anchor}" if self.anchor else ""
         heads = heads_of(asked, self.columns, chosen, parameter=SORT + self.name, place=place)
         files = [
             (suffix, _address(asked, {FILE + self.name: suffix}, leave_out=FILE))
             for suffix in SUFFIXES
         ]
-        return Shown(heads, self.ordered(chosen, rows), files)
+        return Shown(heads, rows, files)
 
     def ordered(self, chosen: str, rows: Iterable[Any]) -> list[Any]:
         """Return the rows sorted by a column; as they come where there is no such column."""
         listed = list(rows)
-        by = {column.key: column.value for column in self.columns if column.is_sortable}
+        by = {column.key: column.value for column in self.columns}
         value = by.get(chosen.removeprefix("-"))
         if value is None:
             return listed
@@ -93,7 +104,7 @@ class Table:
         suffix = asked.get(FILE + self.name)
         if suffix is None:
             return None
-        ordered = self.ordered(asked.get(SORT + self.name, ""), rows)
+        ordered = self.ordered(self.chosen(asked), rows)
         columns = [column for column in self.columns if column.in_file or column.value]
         lines = ({column.key: _cell(column, row) for column in columns} for row in ordered)
         return table_file(lines, [column.key for column in columns], name=self.name, suffix=suffix)
@@ -142,4 +153,8 @@ def _comparable(value: Any) -> Any:
 def _cell(column: Column, row: Any) -> Any:
     read = column.in_file or column.value
     value = read(row) if read else None
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if isinstance(value, Decimal):
+        return str(value)
     return value.isoformat() if isinstance(value, date) else value

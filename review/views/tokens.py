@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,6 +24,7 @@ from review.services.tokens import (
     revoke_token,
     scopes_for,
 )
+from review.views.lead_tables import TOKENS
 from review.views.rendering import PageRequest, go_to
 from review.views.told import told
 
@@ -53,8 +55,11 @@ class TokenForm(forms.Form):
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def tokens(request: PageRequest) -> HttpResponse:
+def tokens(request: PageRequest) -> HttpResponseBase:
     """List the person's tokens, or make one and show its secret this one time."""
+    own = live_tokens(request.user, now=timezone.now())
+    if request.method == "GET" and (file := TOKENS.file(request.GET, own)):
+        return file
     form = TokenForm(
         request.POST if request.method == "POST" else None,
         scopes=list(scopes_for(request.user)),
@@ -87,10 +92,12 @@ def _show(
     request: PageRequest, form: TokenForm, *, made: tuple[ApiToken, str] | None, status: int
 ) -> HttpResponse:
     now = timezone.now()
+    table = TOKENS.shown(request.GET, live_tokens(request.user, now=now))
     context = {
         "form": form,
         "made": made,
-        "live": list(live_tokens(request.user, now=now)),
+        "live": table.rows,
+        "table": table,
         "past": list(past_tokens(request.user, now=now)[:MOST_PAST]),
         "most_days": MOST_DAYS,
         "address": request.build_absolute_uri("/api/v1/"),
