@@ -18,7 +18,7 @@ ROWS = [
         "bulk-new",
         "/items/actions/new?do=withdraw&item={waiting}",
         _READ,
-        "302 403 403 403 303 303",
+        "401 403 403 403 303 303",
         data={"do": "withdraw", "item": "{waiting}", "bulk-n": "1", "bulk-note": "Not free."},
         leaves="candidate.withdrawn",
     ),
