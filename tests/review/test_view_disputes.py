@@ -138,14 +138,14 @@ def test_empty_list_says_why(desk):
     assert "not with this filter" in text_of(desk, DISPUTES, subtask="<b>")
 
 
-def test_page_costs_sixteen_queries_whatever_it_shows(desk, django_assert_num_queries):
+def test_page_costs_fifteen_queries_whatever_it_shows(desk, django_assert_num_queries):
     revision = dispute(findings=[Severity.NEEDS_PERSON])
     desk.get(address(revision))  # the first look is stored
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(15):
         desk.get(address(revision))
     full = dispute(make_revision(findings=[Severity.NOTE] * 5), names=("a", "b"))
     desk.get(address(full))
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(15):
         desk.get(address(full))
 
 
