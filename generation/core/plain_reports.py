@@ -8,6 +8,7 @@ _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\(\s*https?://[^\s()]*(?:\([^\s()]*\)[^\s
 _ADDRESS = re.compile(r"<?https?://[^\s<>()\[\]，。；）】]+>?")
 _TITLE = re.compile(r"^# \S", re.MULTILINE)
 _LONGEST_TRY = 4_000
+_LOOSE_MARK = re.compile(r"[ \t]*(?:\[\^?\d{1,3}\]|【\d{1,3}】)(?![(\[])")
 _BLANK_BEFORE = re.compile(r"[ \t]+\Z")
 _CLOSES = re.compile(r"[\s.,;:!?)\]。，；：！？）】]|\Z")
 _BLANK_INSIDE = re.compile(r"(?<=[。！？；，、：])[ \t]+(?=[\u3400-\u9fff\d“（《])")
@@ -18,9 +19,10 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 def plain_report(document: Document) -> str:
     """Return a report's text without what it cites; empty where the document holds no report.
 
-    Marks go, the words of links stay, the list of references at the end goes, and so do addresses
-    and bold type. What the agent said before its report is no part of it. A form without
-    citations that came with the report is not used: it may begin with what the agent said.
+    Marks go, those too that the list of references does not explain; the words of links stay; the
+    list of references at the end goes, and so do addresses and bold type. What the agent said
+    before its report is no part of it. A form without citations that came with the report is not
+    used: it may begin with what the agent said.
     """
     reports = document.of_kind("report")
     if not reports:
@@ -37,7 +39,7 @@ def plain_report(document: Document) -> str:
         rest = body[stop:]
         before = body[:start]
         body = (_BLANK_BEFORE.sub("", before) if _CLOSES.match(rest) else before) + rest
-    return _from_last_title(without_addresses(body))
+    return _from_last_title(without_addresses(_LOOSE_MARK.sub("", body) if spans else body))
 
 
 def _from_last_title(text: str) -> str:

@@ -30,6 +30,7 @@ _FEWEST_SECTIONS = 3
 _EXCHANGED = 6
 """Of so many sentences one is exchanged where logic is broken."""
 _LENGTHS = (0.5, 2.0)
+_SECTION_LENGTHS = (0.6, 1.6)
 
 
 def perturb_facts(report: str, _context: Context, seed: int) -> Wrong | Unfit:
@@ -98,7 +99,10 @@ def harm_readability(report: str, _context: Context, seed: int) -> Wrong | Unfit
     texts: dict[int, str] = {}
     sections = [section for section in by_section.values() if len(section) > 1]
     for section in random.sample(sections, (len(sections) + 1) // 2):
-        mixed = [sentence.text for sentence in random.sample(section, len(section))]
+        order = random.sample(range(len(section)), len(section))
+        if order == sorted(order):
+            order = order[1:] + order[:1]
+        mixed = [section[place].text for place in order]
         texts |= {slot.start: text for slot, text in zip(section, mixed, strict=True)}
     text = _with_texts(report, sentences, texts)
     if len(sentences) < _FEWEST_FACTS or normalise(text) == normalise(report):
@@ -126,9 +130,11 @@ def miss_request(report: str, context: Context, seed: int) -> Wrong | Unfit:
     lost: list[str] = []
     for place in ranked[: max(1, (len(sections) - 1) // 3)]:
         old = sections[place]
-        near = sorted(strange, key=lambda part: (abs(len(part) - len(old)), part))[:3]
-        if near and _LENGTHS[0] <= len(near[0]) / len(old) <= _LENGTHS[1]:
-            new = random.choice([part for part in near if len(part) <= 2 * len(old)])
+        low, high = _SECTION_LENGTHS
+        near = [part for part in strange if low <= len(part) / len(old) <= high]
+        near.sort(key=lambda part: (abs(len(part) - len(old)), part))
+        if near:
+            new = random.choice(near[:_NEAREST])
             strange.remove(new)
             sections[place] = _under_number(new, old)
             lost.append(_title(old))
