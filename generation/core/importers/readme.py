@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generation.core.importers.importer import Importer, InputFile, Unrecognised
-from generation.core.importers.markdown_blocks import BlockKind
 from generation.core.importers.readme_sections import context_of, sections_of
 from generation.core.importers.readme_text import Readme
 from generation.core.importers.repository import (
@@ -25,6 +24,7 @@ from generation.core.importers.repository import (
 )
 from generation.core.importers.streams import open_input
 from generation.core.importers.text import language_of
+from generation.core.markdown_blocks import BlockKind
 from generation.core.records import (
     Document,
     Language,

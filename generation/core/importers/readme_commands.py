@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generation.core.importers.command_words import is_command, is_known, is_prose, is_unfinished
-from generation.core.importers.markdown_blocks import Block, BlockKind, inline_code
 from generation.core.importers.shell_lines import MOST_LINES, shell_lines
+from generation.core.markdown_blocks import Block, BlockKind, inline_code
 
 SHELLS = frozenset({"bash", "sh", "shell", "zsh", "ksh", "fish", "bash-session", "shell-script"})
 SESSIONS = frozenset({"console", "shell-session", "shellsession", "sh-session", "terminal", "term"})

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from generation.core.importers.markdown_blocks import BlockKind
 from generation.core.importers.readme_structure import PlacedCommand
 from generation.core.importers.readme_text import Readme
 from generation.core.importers.repository import Repository
+from generation.core.markdown_blocks import BlockKind
 from generation.core.records import Section
 
 

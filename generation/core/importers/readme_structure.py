@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from generation.core.importers.markdown_blocks import Block, BlockKind
 from generation.core.importers.readme_commands import Command
+from generation.core.markdown_blocks import Block, BlockKind
 
 _CONDA = r"(?:conda|mamba|micromamba)"
 _MAKES = (

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from generation.core.importers.markdown_blocks import Block, BlockKind, read_blocks
 from generation.core.importers.readme_commands import Command, Unsure, commands_of, inline_commands
 from generation.core.importers.readme_structure import PlacedCommand, place
+from generation.core.markdown_blocks import Block, BlockKind, read_blocks
 
 
 class Readme:

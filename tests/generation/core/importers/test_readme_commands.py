@@ -3,8 +3,8 @@
 import pytest
 
 from generation.core.importers.command_words import first_word, is_command, is_known
-from generation.core.importers.markdown_blocks import read_blocks
 from generation.core.importers.readme_commands import Command, Unsure, commands_of, inline_commands
+from generation.core.markdown_blocks import read_blocks
 
 
 def found(text: str) -> list[str]:

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from generation.core.importers.markdown_blocks import BlockKind, read_blocks
 from generation.core.importers.readme_text import Readme
+from generation.core.markdown_blocks import BlockKind, read_blocks
 from tests.shared_data import DATA, SHARED, needs_shared
 
 LIST = Path(__file__).with_name("readme_hand_list.jsonl")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generation.core.importers.markdown_blocks import (
+from generation.core.markdown_blocks import (
     Block,
     BlockKind,
     inline_code,
