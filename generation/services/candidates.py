@@ -16,6 +16,7 @@ from generation.models import AuditEvent, Candidate, Option, Revision, Source, S
 from generation.services import audit
 from generation.services.documents import load_document
 from generation.services.repeats import REPEATED, repeated_cuts
+from generation.services.setups import with_setup
 from generation.services.texts import storable
 from generation.services.trajectories import load_trajectory
 
@@ -140,7 +141,7 @@ def _drafts(
     """
     if subtask.build is None:
         build = subtask.build_document
-        return (list(build(load_document(source))) if build else []), set()
+        return (list(build(with_setup(load_document(source)))) if build else []), set()
     trajectory = load_trajectory(source)
     results = list(subtask.build(trajectory))
     new = [each for each in results if isinstance(each, Draft) and each.cut not in cuts]

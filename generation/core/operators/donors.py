@@ -9,13 +9,17 @@ import numpy as np
 from generation.core.selection.texts import normalise
 from generation.core.selection.topics import TopicSpace, neighbour_likeness
 
-FEWEST_NEAR = 24
+FEWEST_NEAR = 48
 SHARE_NEAR = 0.125
 """Donors are drawn of that share of the steps of other tasks, those nearest to a plan's topic.
 
 Of fewer, the same would come into several options of a set and so tell who is whose edit.
 """
-_DRAWN = 8
+_DRAWN = 16
+_PLACED = 1 / 3
+"""Share of the near steps that stand about as far into their plans as the place to fill."""
+_FITTING = 0.4
+"""Share of the drawn steps that fit best between the steps on both sides."""
 
 
 class Donors:
@@ -23,8 +27,12 @@ class Donors:
 
     def __init__(self, plans: Iterable[tuple[str, Sequence[str]]], *, seed: int) -> None:
         """Take each plan's cluster and steps."""
-        pairs = {(cluster, step): None for cluster, plan in plans for step in plan}
+        pairs: dict[tuple[str, str], float] = {}
+        for cluster, plan in plans:
+            for place, step in enumerate(plan):
+                pairs.setdefault((cluster, step), place / max(1, len(plan) - 1))
         self._steps = [step for _, step in pairs]
+        self._places = {step: place for (_, step), place in pairs.items()}
         self._clusters = np.array([cluster for cluster, _ in pairs], dtype=object)
         normal = [normalise(step) for step in self._steps]
         self._space = TopicSpace(normal, seed=seed)
@@ -51,17 +59,28 @@ class Donors:
                 break
         return list(found.values())
 
-    def draw(self, near: Sequence[str], plan: Sequence[str], random: Random) -> str:
+    def draw(
+        self, near: Sequence[str], plan: Sequence[str], random: Random, *, place: float = 0.5
+    ) -> str:
         """Return the least used of some of ``near`` that ``plan`` does not have.
 
-        ``near`` must hold more steps than the plan has.
+        They are those that stand in their own plans about where this one is to stand, at ``place``
+        (0 at the start, 1 at the end): "clone the code" is no last step; of these, those that are
+        most like the steps on both sides. ``near`` must hold more steps than the plan has.
         """
         free = [step for step in near if step not in plan]
-        drawn = random.choices(free, k=_DRAWN)
-        return min(drawn, key=lambda step: (self._uses[step], step))
+        free.sort(key=lambda step: abs(self._places.get(step, 0.5) - place))
+        placed = free[: max(_DRAWN, round(len(free) * _PLACED))]
+        drawn = random.sample(placed, k=min(_DRAWN, len(placed)))
+        at = round(place * (len(plan) - 1))
+        beside = self._of(plan[max(0, at - 1) : at + 2]).mean(axis=0)
+        likeness = np.round(self._of(drawn) @ beside, 9)
+        order = np.argsort(-likeness, kind="stable").tolist()
+        fitting = [drawn[index] for index in order[: max(1, round(_FITTING * len(drawn)))]]
+        return min(fitting, key=lambda step: (self._uses[step], step))
 
     def use(self, steps: Iterable[str]) -> None:
-        """Note that these steps were put into a plan."""
+        """Note that these steps were put into the options of one question."""
         self._uses.update(steps)
 
     def coherence(self, plan: Sequence[str]) -> float:

@@ -4,17 +4,20 @@ If gold were always the plan that was edited, the option most like the others wo
 gold's place in the family is drawn before anything else: with the same chance as any other
 option, gold is the hub that the others are edits of, or one of the edits of a hub that is wrong.
 Of several such families the one is kept that comes nearest to ranks drawn for the soft cues:
-length, how well steps follow from one another, words in common with the prompt. Ranks on any cue
+length, how well steps follow from one another, words in common with the prompt, marks. Ranks on any cue
 of the family tree are left alone: to even those out would give gold a place of its own again.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
+from itertools import combinations
 from random import Random
 from types import MappingProxyType
 
+from generation.core.near_texts import RATIO, similarity
 from generation.core.operators.donors import Donors
 from generation.core.operators.plan_text import PlanText, read_plan
 from generation.core.operators.step_edits import Plan, edited
@@ -27,8 +30,10 @@ TRIALS = 16
 FEWEST_STEPS = 3
 FEWEST_DONORS = 12
 """Steps of other tasks that a community must have."""
+ENOUGH_STEPS = 100
+"""Steps of a community that stands for itself; smaller ones lend to one another."""
 _EDITS_TRIED = 40
-_CUES = 3
+_CUES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,7 @@ def star_options(
     if choices < 3:
         msg = f"{choices} options: at least 3 are needed"
         raise ValueError(msg)
-    communities: dict[str, list[_Question]] = defaultdict(list)
-    for entry in sorted(entries, key=lambda entry: entry.key):
-        communities[entry.community].append(_question(entry))
+    communities = _communities([_question(e) for e in sorted(entries, key=lambda e: e.key)])
     found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
     for community, questions in communities.items():
         maker = _Star(questions, choices, Random(f"star {seed} {community}"))  # noqa: S311
@@ -65,6 +68,18 @@ def star_options(
         )
         found.update((one.entry.key, maker.options(one)) for one in order)
     return MappingProxyType({key: found[key] for key in sorted(found)})
+
+
+def _communities(questions: Sequence[_Question]) -> dict[str, list[_Question]]:
+    """Return the questions by community; those of small ones together, under no name."""
+    steps: Counter[str] = Counter()
+    for one in questions:
+        steps[one.entry.community] += len(one.plan)
+    communities: dict[str, list[_Question]] = defaultdict(list)
+    for one in questions:
+        name = one.entry.community
+        communities[name if steps[name] >= ENOUGH_STEPS else ""].append(one)
+    return communities
 
 
 def _question(entry: PoolEntry) -> _Question:
@@ -100,8 +115,11 @@ class _Star:
         ]
         if not families:
             return Rejection(cut, "too few different edits of the plan")
-        best = min(families, key=lambda family: self._distance(asked, family, targets))
-        self._donors.use(step for plan in best for step in plan if step not in asked.plan)
+        families.sort(key=lambda family: self._distance(asked, family, targets))
+        best = next((family for family in families if not _has_near(asked, family)), None)
+        if best is None:
+            return Rejection(cut, "the plan is so long that its edits are nearly the same")
+        self._donors.use({step for plan in best for step in plan if step not in asked.plan})
         gold = OptionDraft(asked.entry.draft.gold, "gold", "The plan as it was carried out.", True)
         return (gold, *(_wrong(asked, plan) for plan in best))
 
@@ -128,8 +146,8 @@ class _Star:
     ) -> Plan | None:
         """Return an edit of ``hub`` that is another plan than the others; None if none is found."""
 
-        def donor(plan: Plan) -> str:
-            return self._donors.draw(near, plan, self._random)
+        def donor(plan: Plan, place: float) -> str:
+            return self._donors.draw(near, plan, self._random, place=place)
 
         taken = {_normal(other) for other in others}
         gold_steps = sorted(_normal(asked.plan))
@@ -150,6 +168,7 @@ class _Star:
             [float(len(_text(asked, plan))) for plan in plans],
             [self._donors.coherence(plan) for plan in plans],
             [_share_of_prompt(asked, plan) for plan in plans],
+            [_share_of_marks(plan) for plan in plans],
         )
         distance = 0.0
         for (gold, *others), target in zip(cues, targets, strict=True):
@@ -159,7 +178,28 @@ class _Star:
 
 
 def _normal(plan: Plan) -> tuple[str, ...]:
-    return tuple(normalise(step) for step in plan)
+    return tuple(map(_normal_step, plan))
+
+
+@lru_cache(maxsize=1 << 16)
+def _normal_step(step: str) -> str:
+    return normalise(step)
+
+
+@lru_cache(maxsize=1 << 16)
+def _words(step: str) -> frozenset[str]:
+    return frozenset(tokens(step))
+
+
+@lru_cache(maxsize=1 << 16)
+def _marks(step: str) -> int:
+    return sum(not (character.isalpha() or character.isspace()) for character in step)
+
+
+def _has_near(asked: _Question, family: Sequence[Plan]) -> bool:
+    """Return whether two options of a family are nearly the same text."""
+    texts = [_text(asked, plan).casefold() for plan in (asked.plan, *family)]
+    return any(similarity(one, other) >= RATIO for one, other in combinations(texts, 2))
 
 
 def _text(asked: _Question, plan: Plan) -> str:
@@ -167,8 +207,12 @@ def _text(asked: _Question, plan: Plan) -> str:
 
 
 def _share_of_prompt(asked: _Question, plan: Plan) -> float:
-    words = {word for step in plan for word in tokens(step)}
+    words = frozenset().union(*map(_words, plan))
     return len(words & asked.prompt) / max(1, len(words))
+
+
+def _share_of_marks(plan: Plan) -> float:
+    return sum(map(_marks, plan)) / max(1, sum(map(len, plan)))
 
 
 def _wrong(asked: _Question, plan: Plan) -> OptionDraft:

@@ -11,21 +11,21 @@ from types import MappingProxyType
 from generation.core.selection.texts import names
 
 Plan = tuple[str, ...]
-Donor = Callable[[Plan], str]
-"""Gives a step of another plan that the plan passed does not have."""
+Donor = Callable[[Plan, float], str]
+"""Gives a step of another plan that the plan passed does not have, for a place in it, 0 to 1."""
 Edit = Callable[[Plan, Donor, Random], Plan]
 
 
 def replace_step(plan: Plan, donor: Donor, random: Random) -> Plan:
     """Return the plan with one step replaced by another plan's."""
     place = random.randrange(len(plan))
-    return (*plan[:place], donor(plan), *plan[place + 1 :])
+    return (*plan[:place], donor(plan, _share(place, len(plan))), *plan[place + 1 :])
 
 
 def insert_step(plan: Plan, donor: Donor, random: Random) -> Plan:
     """Return the plan with a step of another plan put in."""
     place = random.randrange(len(plan) + 1)
-    return (*plan[:place], donor(plan), *plan[place:])
+    return (*plan[:place], donor(plan, _share(place, len(plan) + 1)), *plan[place:])
 
 
 def drop_step(plan: Plan, donor: Donor, random: Random) -> Plan:
@@ -42,7 +42,7 @@ def change_name(plan: Plan, donor: Donor, random: Random) -> Plan:
     Where no step names anything, a part of a step is replaced.
     """
     named = [(place, name) for place, step in enumerate(plan) for name in sorted(names(step))]
-    others = sorted(names(donor(plan)) | {name for _, name in named})
+    others = sorted(names(donor(plan, 0.5)) | {name for _, name in named})
     pairs = [(place, old, new) for place, old in named for new in others if new != old]
     random.shuffle(pairs)
     for place, old, new in pairs:
@@ -60,7 +60,7 @@ def change_part(plan: Plan, donor: Donor, random: Random) -> Plan:
     Where there is none, a step is replaced.
     """
     places = [place for place, step in enumerate(plan) if "\n" in step]
-    parts = donor(plan).splitlines()[1:] if places else []
+    parts = donor(plan, 0.5).splitlines()[1:] if places else []
     if not parts:
         return replace_step(plan, donor, random)
     place = random.choice(places)
@@ -75,8 +75,13 @@ def move_and_change(plan: Plan, donor: Donor, random: Random) -> Plan:
     moved = steps.pop(random.randrange(len(steps)))
     steps.insert(random.randrange(len(steps) + 1), moved)
     place = random.choice([place for place, step in enumerate(steps) if step is not moved])
-    steps[place] = donor(plan)
+    steps[place] = donor(plan, _share(place, len(steps)))
     return tuple(steps)
+
+
+def _share(place: int, steps: int) -> float:
+    """Return how far into a plan of so many steps a place is: 0 at its start, 1 at its end."""
+    return place / max(1, steps - 1)
 
 
 EDITS: Mapping[Edit, float] = MappingProxyType(

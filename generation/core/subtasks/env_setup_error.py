@@ -1,15 +1,21 @@
-"""Choose the solution of an issue met during set-up. Imported only."""
+"""Choose the solution of an issue met during set-up."""
 
+from collections.abc import Iterator
 from functools import partial
 
-from generation.core.operators.random_root_star import star_options
-from generation.core.records import Language
+from generation.core.cuts import has_cjk, option_fault
+from generation.core.operators.random_root_star import FEWEST_STEPS, star_options
+from generation.core.records import Document, Language
+from generation.core.setup_answers import best_answer, is_about_setup, plan_fault, solution_steps
+from generation.core.setup_plan import numbered
 from generation.core.subtask import (
     Ability,
     AnswerFormat,
+    Draft,
     OfficialTask,
     PromptParts,
     Reader,
+    Rejection,
     Scenario,
     Subtask,
 )
@@ -32,6 +38,47 @@ $options
 
 The solution: ("""
 
+_CUT = 1
+
+
+def build(document: Document) -> Iterator[Draft | Rejection]:
+    """Yield the one draft of an issue: the steps of its best-liked answer are the right solution.
+
+    Shown are the issue and, where it is known, how the project is set up (a section ``setup``);
+    no comment is, whether it came before the answer or after.
+    """
+    answer = best_answer(document)
+    if isinstance(answer, str):
+        yield Rejection(_CUT, answer)
+        return
+    if not is_about_setup(document):
+        yield Rejection(_CUT, "the issue does not speak of setting something up")
+        return
+    steps = solution_steps(answer.text)
+    gold = numbered(steps)
+    body = "\n\n".join(section.text.strip() for section in document.of_kind("body"))
+    fault = (
+        plan_fault(steps, fewest=FEWEST_STEPS)
+        or option_fault(gold)
+        or ("the answer is in another language than the question" if has_cjk(gold) else None)
+        or ("the issue holds a step of the answer" if any(s in body for s in steps) else None)
+    )
+    if fault:
+        yield Rejection(_CUT, fault)
+        return
+    setup = [section.text for section in document.of_kind("setup")]
+    slots = {
+        "setup_instruct": "\n".join(setup) or f"Nothing is known but its name: {_name(document)}.",
+        "issue_title": document.title,
+        "issue_body": body,
+    }
+    yield Draft(cut=_CUT, gold=gold, slots=slots)
+
+
+def _name(document: Document) -> str:
+    return str(document.facts.get("repository", document.provenance.cluster))
+
+
 SUBTASK = Subtask(
     name="env_setup_error",
     scenario=Scenario.ENV_SETUP,
@@ -48,6 +95,8 @@ SUBTASK = Subtask(
     shots=3,
     long_context=False,
     official=OfficialTask(dataset="env_setup", task="error"),
+    source_kinds=("github_issues",),
+    build_document=build,
     make_options=partial(star_options, choices=7),
     set_name="swe",
 )
