@@ -12,8 +12,8 @@ from review.core.agreement.words import shown
 from review.core.charts.drawing import in_tokens
 from review.core.charts.forest import ForestRow, forest_plot
 from review.core.charts.over_time import Mark, Moment, over_time
-from review.models import GuidelineVersion
 from review.services.agreement import By, agreements, calibrations, split, worst_of
+from review.services.guideline_changes import guideline_changes, guideline_marks
 from review.services.votes import Measure, Votes, independent_reviews, read_votes
 
 SEED = 0
@@ -112,11 +112,9 @@ def _worst(votes: Votes, measure: Measure, limit: int) -> list[dict[str, Any]]:
     return found
 
 
-def _guidelines() -> dict[str, int]:
-    """Return the days on which the guidelines changed, with the version they then had."""
-    versions = GuidelineVersion.objects.order_by("created_at")
-    days = versions.values_list("created_at", "number")
-    return {f"{created:%Y-%m-%d}": number for created, number in days}
+def _guidelines() -> dict[str, str]:
+    """Return the days on which the guidelines changed, with the labels of the new versions."""
+    return {mark.date: mark.label for mark in guideline_marks(guideline_changes())}
 
 
 def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
@@ -126,8 +124,8 @@ def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
     if not pairable:
         return ""
     if by is By.WEEK:
-        marks = [Mark(day, f"v{n}") for day, n in data["guidelines"].items()]
         moments = [_moment(week, entry["alpha"]) for week, entry in pairable.items()]
+        marks = [Mark(*mark) for mark in data["guidelines"].items() if mark[0] >= moments[0].date]
         return in_tokens(over_time(moments, title="alpha", marks=marks))
     rows = [_row(name, entry) for name, entry in pairable.items()]
     return in_tokens(forest_plot(rows, title="alpha, 95 %"))

@@ -16,7 +16,9 @@ from django.utils import timezone
 from generation.services import audit
 from review.models import Measurement
 from review.services.agreement_pages import measure_agreement, reviews_seen
+from review.services.learning import learning_seen, measure_learning
 from review.services.progress import measure_progress, progress_seen
+from review.services.reviewer_pages import measure_reviewers, reviewers_seen
 
 LEASE = timedelta(minutes=15)
 
@@ -33,7 +35,9 @@ class UnknownMeasurement(Exception):
 
 COMPUTATIONS: Mapping[str, tuple[Callable[[], str], Callable[[Progress], dict[str, Any]]]] = {
     "agreement": (reviews_seen, measure_agreement),
+    "learning": (learning_seen, measure_learning),
     "progress": (progress_seen, measure_progress),
+    "reviewers": (reviewers_seen, measure_reviewers),
 }
 """By name: what the result depends on, in short, and the computation."""
 

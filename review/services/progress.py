@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from generation.models import Candidate, CandidateState, LLMCall
 from review.core.charts.drawing import in_tokens
-from review.core.charts.over_time import Mark, Moment, over_time
+from review.core.charts.over_time import Moment, over_time
 from review.core.progress.forecast import forecast
 from review.models import (
     Decision,
-    GuidelineVersion,
     OptionVerdict,
     OptionVerdictValue,
     Review,
 )
+from review.services.guideline_changes import guideline_changes, guideline_marks
 from review.services.places import counting_reviews
 from review.services.project import project, wanted_in
 from review.services.reviewers import reviewers_at_work
@@ -117,21 +117,30 @@ def _forecast() -> dict[str, Any]:
 
 
 def _rejections() -> dict[str, list[tuple[str, str, int]]]:
-    """Return rejecting reviews by (subtask, reason) and (source kind, reason)."""
+    """Return rejecting reviews by what they reject and the reason.
+
+    A review counts once under every operator, and every model, that made a distractor of the
+    item; options that no model made are left out of the last.
+    """
     rejecting = counting_reviews().filter(
         decision=Decision.REJECT, assignment__revision__candidate__is_control=False
     )
+    candidate, option = "assignment__revision__candidate", "assignment__revision__options"
     fields = {
-        "subtask": "assignment__revision__candidate__subtask",
-        "source": "assignment__revision__candidate__source__kind",
-        "model": "assignment__revision__candidate__source__model",
+        "subtask": f"{candidate}__subtask",
+        "source": f"{candidate}__source__kind",
+        "model": f"{candidate}__source__model",
+        "operator": f"{option}__operator",
+        "option_model": f"{option}__model",
     }
     return {
-        name: list(
-            rejecting.order_by(field, "reject_reason")
+        name: [
+            row
+            for row in rejecting.order_by(field, "reject_reason")
             .values_list(field, "reject_reason")
-            .annotate(n=Count("pk"))
-        )
+            .annotate(n=Count("pk", distinct=True))
+            if not field.startswith(option) or row[0] not in (None, "", "gold")
+        ]
         for name, field in fields.items()
     }
 
@@ -176,18 +185,11 @@ def _cost() -> list[dict[str, Any]]:
 
 def _chart(days: list[tuple[str, int]]) -> str:
     """Return the SVG of reviews per day, with the days on which guidelines changed."""
-    first = days[0][0]
-    marks = {
-        f"{created:%Y-%m-%d}": f"v{number}"
-        for created, number in GuidelineVersion.objects.order_by("created_at").values_list(
-            "created_at", "number"
-        )
-    }
     return in_tokens(
         over_time(
             [Moment(day, n) for day, n in days],
             title="n",
-            marks=[Mark(day, label) for day, label in marks.items() if day >= first],
+            marks=guideline_marks(guideline_changes(), since=days[0][0]),
             top=None,
         )
     )

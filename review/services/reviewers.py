@@ -47,6 +47,7 @@ def reviewers_at_work() -> list[dict[str, Any]]:
         rows.append(
             {
                 "name": member.user.get_username(),
+                "profile": member.pk,
                 "reviews": len(own),
                 "week": recent.get(member.user_id, 0),
                 "open": open_turns.get(member.user_id, 0),

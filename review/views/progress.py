@@ -1,5 +1,7 @@
 """The progress page for leads: how far the work is, who does it, what is rejected and why."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -31,6 +33,15 @@ REASONS = {
 }
 
 
+TITLES = {
+    "subtask": (_("Rejections by subtask"), _("subtask")),
+    "source": (_("Rejections by source"), _("source")),
+    "model": (_("Rejections by model of the run"), _("model")),
+    "operator": (_("Rejections by operator of the distractors"), _("operator")),
+    "option_model": (_("Rejections by model of the distractors"), _("model")),
+}
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 def progress(request: PageRequest) -> HttpResponse:
@@ -54,7 +65,9 @@ def _shown(data: dict[str, Any]) -> dict[str, Any]:
             (state, sum(line["states"].get(state, 0) for line in data["states"]))
             for state in STATES
         ],
+        "all": sum(line["all"] for line in data["states"]),
         "days": data["days"][-14:],
+        "days_total": sum(n for _day, n in data["days"][-14:]),
         "chart": data["chart"],
         "forecast": data["forecast"],
         "why": REASONS.get(data["forecast"]["why"], ""),
@@ -62,25 +75,40 @@ def _shown(data: dict[str, Any]) -> dict[str, Any]:
             (person, [(FLAGS[Flag(flag["flag"])], flag) for flag in person["flags"]])
             for person in data["people"]
         ],
-        "rejections": {
-            name: [(group, reason, reason_word(reason), n) for group, reason, n in rows]
+        "people_totals": _sums(data["people"], ("reviews", "week", "open")),
+        "rejections": [
+            (name, *TITLES[name], _with_words(rows), sum(n for _group, _reason, n in rows))
             for name, rows in data["rejections"].items()
-        },
-        "verdicts": [(value, word) for value, word, _key, _meaning in VERDICTS],
-        "operators": [
-            (
-                line,
-                [
-                    (
-                        value,
-                        line["verdicts"][value],
-                        round(100 * line["verdicts"][value] / line["all"]),
-                    )
-                    for value, _word, _key, _meaning in VERDICTS
-                ],
-            )
-            for line in data["operators"]
         ],
+        "verdicts": [(value, word) for value, word, _key, _meaning in VERDICTS],
+        "operators": [(line, _shares(line["verdicts"])) for line in data["operators"]],
+        "operators_total": _operators_total(data["operators"]),
         "cost": data["cost"],
-        "usd": sum(line["usd"] for line in data["cost"]),
+        "cost_totals": _sums(
+            data["cost"], ("calls", "failed", "prompt_tokens", "completion_tokens", "usd")
+        ),
     }
+
+
+def _sums(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, float]:
+    return {name: sum(row[name] or 0 for row in rows) for name in names}
+
+
+def _with_words(rows: Sequence[Any]) -> list[tuple[str, str, str, int]]:
+    return [(group, reason, reason_word(reason), n) for group, reason, n in rows]
+
+
+def _shares(counts: dict[str, int]) -> list[tuple[str, int, int]]:
+    """Return of each verdict the number and the share in percent."""
+    total = max(1, sum(counts.values()))
+    return [
+        (value, counts.get(value, 0), round(100 * counts.get(value, 0) / total))
+        for value, _word, _key, _meaning in VERDICTS
+    ]
+
+
+def _operators_total(lines: Sequence[dict[str, Any]]) -> tuple[int, list[tuple[str, int, int]]]:
+    counts: Counter[str] = Counter()
+    for line in lines:
+        counts.update(line["verdicts"])
+    return counts.total(), _shares(counts)

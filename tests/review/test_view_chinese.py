@@ -191,6 +191,12 @@ def addresses(world):
             (lead, reverse("agreement") + "?measure=decision&by=subtask"),
         ],
         "progress": [(lead, reverse("progress"))],
+        "learning": [(lead, reverse("learning"))],
+        "reviewers": [(lead, reverse("reviewers"))],
+        "reviewer": [
+            (ann, reverse("reviewer", args=[ann.profile.pk])),
+            (lead, reverse("reviewer", args=[ann.profile.pk])),
+        ],
         "items": [
             (lead, reverse("items")),
             (lead, reverse("items") + "?state=disputed&severity=3"),
