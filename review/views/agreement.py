@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -18,9 +19,14 @@ from review.services.measurements import measurement
 from review.services.votes import Measure, independent_reviews, read_votes
 from review.views.access import require_lead
 from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
+from review.views.agreement_tables import GROUPS as GROUPS_TABLE
+from review.views.agreement_tables import MEASURES as MEASURES_TABLE
+from review.views.agreement_tables import WORST as WORST_TABLE
+from review.views.agreement_tables import file_of_groups
 from review.views.downloads import table_file
 from review.views.measured import ask, show
 from review.views.rendering import PageRequest, go_to, render_page
+from review.views.tables import FILE
 
 NAME = "agreement"
 _WORST = 25
@@ -46,13 +52,15 @@ GROUPINGS = {
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def agreement(request: PageRequest) -> HttpResponse:
+def agreement(request: PageRequest) -> HttpResponseBase:
     """Show the latest result, or ask for a new one."""
     require_lead(request)
     if request.method == "POST":
         ask(request, NAME)
         return go_to(request, request.get_full_path())
     row = measurement(NAME)
+    if row.made_at and (file := _file(request, row)):
+        return file
     context = {
         "reviews": row.data.get("reviews", 0),
         "nothing": row.made_at is None and not independent_reviews().exists(),
@@ -72,21 +80,41 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
     entry = groups[group][measure] if group else data["whole"][measure]
     by_subtask = grouping == By.SUBTASK and group
     worst = data["worst_by_subtask"].get(group, {}) if by_subtask else data["worst"]
+    tables = {
+        "measures": MEASURES_TABLE.shown(
+            request.GET, measure_rows(groups[group] if group else data["whole"], MEASURES)
+        ),
+        "groups": GROUPS_TABLE.shown(request.GET, group_rows(groups, measure)),
+        "worst": WORST_TABLE.shown(request.GET, _opened(request, worst.get(measure, []))[:_WORST]),
+    }
     return {
+        "tables": tables,
         "measure": measure,
         "measure_word": MEASURES[measure],
         "by": grouping,
         "group": group,
         "groupings": list(GROUPINGS.items()),
-        "measures": measure_rows(groups[group] if group else data["whole"], MEASURES),
-        "groups": group_rows(groups, measure),
+        "measures": tables["measures"].rows,
+        "groups": tables["groups"].rows,
         "has_chart": any(entries[measure]["n_pairable"] for entries in groups.values()),
         "entry": entry,
         "labels": labels_of(entry),
         "matrix": pair_matrix(entry),
-        "worst": _opened(request, worst.get(measure, []))[:_WORST],
+        "worst": tables["worst"].rows,
         "calibration": _calibration(data["calibration"]),
     }
+
+
+def _file(request: PageRequest, row: Measurement) -> StreamingHttpResponse | None:
+    """Return the file that the address asks for: of the measures, the groups or the worst items."""
+    if not any(name.startswith(FILE) for name in request.GET):
+        return None
+    shown = _shown(request, row)
+    return (
+        MEASURES_TABLE.file(request.GET, shown["measures"])
+        or file_of_groups(request.GET, shown["groups"], by=shown["by"])
+        or WORST_TABLE.file(request.GET, shown["worst"])
+    )
 
 
 def _opened(request: PageRequest, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -11,8 +11,12 @@ _NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of numbers; ``why`` says why some are undefined."""
+    """One line of numbers as people read them; ``why`` says why some are undefined.
 
+    ``entry`` has the numbers themselves.
+    """
+
+    entry: Mapping[str, Any]
     key: str
     name: Any
     n_items: int
@@ -45,6 +49,7 @@ def row_of(key: str, name: Any, entry: Mapping[str, Any]) -> Row:
     alpha = entry["alpha"]
     reasons = [alpha.get("reason", ""), entry.get("reason", "")]
     return Row(
+        entry=entry,
         key=key,
         name=name,
         n_items=entry["n_items"],

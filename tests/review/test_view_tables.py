@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from generation.models import CandidateState
 from review.models import Adjudication, Role, Scope
+from review.services.measurements import ask_for, compute
 from review.services.remarks import ask_lead
 from review.services.tokens import make_token
 from review.views.tables import Column, Table
@@ -170,3 +171,18 @@ def test_a_question_about_an_item_at_which_the_lead_has_a_turn_is_in_no_file(wor
     make_assignment(revision=turn.revision, reviewer=lead, now=timezone.now())
     told = b"".join(world.get(address, {"file-questions": "csv"}).streaming_content)
     assert b"Is gold wrong?" not in told
+
+
+def test_tables_of_agreement_sort_by_their_numbers_and_come_as_files(world):
+    ask_for(name="agreement", actor=None, now=timezone.now())
+    compute("agreement")
+    address = reverse("agreement")
+    by_subtask = world.get(address, {"sort-groups": "items"}).context["groups"]
+    assert [row.key for row in by_subtask] == ["closed_plan_en", "issue_fix_plan"]
+    for table, key in (("measures", "items"), ("groups", "group"), ("worst", "item")):
+        asked_for = {"by": "reviewer", f"file-{table}": "jsonl", f"sort-{table}": f"-{key}"}
+        answer = world.get(address, asked_for)
+        rows = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+        assert rows == sorted(rows, key=lambda row, key=key: row[key], reverse=True)
+        assert not {"ines", "tomas"} & {str(value) for row in rows for value in row.values()}
+    assert len(rows) == 3
