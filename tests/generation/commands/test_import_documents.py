@@ -24,8 +24,8 @@ SAMPLES = [
     ("github_issues", 6, 0, 4),
     ("swe_bench", 3, 0, 0),
     ("predictions", 4, 0, 0),
-    ("deepresearch_bench", 7, 0, 0),
-    ("researchy_questions", 4, 0, 0),
+    ("deepresearch_bench", 46, 0, 0),
+    ("researchy_questions", 20, 0, 0),
 ]
 
 
@@ -77,9 +77,9 @@ def test_pages_that_come_later_are_added_to_the_reports_that_cite_them():
     result = run_json(
         "import_sources", "deepresearch_bench", folder, "--pages", folder / "pages.jsonl"
     )
-    assert (result["imported"], result["skipped"]) == (0, 7)
-    assert Section.objects.filter(kind="page").count() == 3
-    assert AuditEvent.objects.filter(action="source.completed").count() == 2
+    assert (result["imported"], result["skipped"]) == (0, 46)
+    assert Section.objects.filter(kind="page").count() == 51
+    assert AuditEvent.objects.filter(action="source.completed").count() == 10
 
 
 def test_files_of_a_clone_are_stored_with_the_instance(tmp_path):

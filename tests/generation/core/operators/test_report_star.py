@@ -55,7 +55,7 @@ def test_the_order_of_the_pool_changes_nothing_and_the_seed_does():
 
 
 def test_gold_is_what_the_others_are_made_of_as_often_as_by_chance(made):
-    hubs = Counter()
+    hubs: Counter[bool] = Counter()
     for options in made.values():
         first, *others = (option.reason for option in options[1:])
         hubs[all(reason.startswith(first) for reason in others)] += 1
