@@ -19,6 +19,7 @@ from generation.core.operators.statement_edits import false_statement, numbers_i
 from generation.core.page_support import PageWords, Support
 from generation.core.plain_reports import plain_report
 from generation.core.records import Document
+from generation.core.selection.cues import length, marks
 from generation.core.selection.texts import overlap, words
 from generation.core.subtask import Draft, OptionDraft, PoolEntry, Rejection
 from generation.core.tokens import count_tokens
@@ -32,6 +33,9 @@ CITED_ELSEWHERE = "cited_elsewhere"
 ALTERED = "perturb_facts"
 _ELSEWHERE = "The report cites other pages for it, and this one is about something else."
 _ALIKE = 0.7
+_TRIALS = 24
+"""Questions drawn on one page, of which the one nearest to drawn ranks on soft cues is kept."""
+_CUES = (length, marks)
 _LENGTHS = {False: range(30, 500), True: range(12, 250)}
 _MARKUP = re.compile(r"[|#\[\]]|```|^[-*>]")
 
@@ -134,14 +138,35 @@ class CitedReport:
         if not standing:
             return Rejection(cut, "the page has few words of what is cited to it")
         random = Random(f"{self._name}\x1f{url}")  # noqa: S311 - a choice, not a secret
-        random.shuffle(standing)
         count = random.randint(1, min(MOST_RIGHT, (len(standing) + 1) // 2))
-        golds = sorted(standing[:count], key=lambda each: each.start)
-        altered = _altered(standing[count:], page_words, numbers_in(self._article), random)
-        others = self._elsewhere(url, page_words, [*golds, *(old for old, _new in altered)])
-        wanted = STATEMENTS - len(golds) - len(altered)
-        if len(others) < wanted:
+        targets = [random.random() for _ in _CUES]
+        elsewhere = self._elsewhere(url, page_words, cited)
+        drawn = (
+            self._draw(random.sample(standing, len(standing)), count, elsewhere, page_words, random)
+            for _ in range(_TRIALS)
+        )
+        fitting = [each for each in drawn if each is not None]
+        if not fitting:
             return Rejection(cut, f"fewer than {STATEMENTS} statements that can be told apart")
+        return min(fitting, key=lambda each: _distance(each, targets))
+
+    def _draw(
+        self,
+        standing: Sequence[Statement],
+        count: int,
+        elsewhere: Sequence[Statement],
+        page_words: PageWords,
+        random: Random,
+    ) -> PageQuestion | None:
+        """Return a question whose right statements are the first ``count``; None where it lacks any."""
+        golds = sorted(standing[:count], key=lambda each: each.start)
+        numbers = numbers_in(self._article)
+        altered = _altered(standing[count:], page_words, numbers, random)
+        taken = [*golds, *(old for old, _new in altered)]
+        others = _in_groups(_apart(elsewhere, taken), len(taken), golds[0].start)
+        wanted = STATEMENTS - len(taken)
+        if len(others) < wanted:
+            return None
         wrong = [OptionDraft(new.text, ALTERED, new.reason) for _old, new in altered]
         wrong += [OptionDraft(each.text, CITED_ELSEWHERE, _ELSEWHERE) for each in others[:wanted]]
         return PageQuestion(
@@ -151,18 +176,46 @@ class CitedReport:
         )
 
     def _elsewhere(
-        self, url: str, page_words: PageWords, taken: Sequence[Statement]
+        self, url: str, page_words: PageWords, cited: Sequence[Statement]
     ) -> list[Statement]:
-        """Return statements cited to other pages that this one is not about, the nearest first.
+        """Return statements cited to other pages that this one is not about."""
+        found = (
+            each
+            for each in self._statements
+            if url not in each.pages and page_words.support(each.text) is Support.ABSENT
+        )
+        return _apart(found, cited)
 
-        What stands near in the report is about what the right ones are about.
-        """
-        first = taken[0].start
-        near = sorted(self._statements, key=lambda each: (abs(each.start - first), each.start))
-        other = [
-            e for e in near if url not in e.pages and page_words.support(e.text) is Support.ABSENT
-        ]
-        return _apart(other, taken)
+
+def _in_groups(statements: Sequence[Statement], size: int, start: int) -> list[Statement]:
+    """Return statements page by page, ``size`` of each as there are of the page asked about.
+
+    Else the statements most like one another would be those of the page. The pages cited nearest
+    to ``start`` come first: what stands near in the report is about what the right ones are about.
+    """
+    near = sorted(statements, key=lambda each: (abs(each.start - start), each.start))
+    groups: dict[str, list[Statement]] = {}
+    for each in near:
+        groups.setdefault(min(each.pages), []).append(each)
+    first = [each for group in groups.values() for each in group[:size]]
+    return first + [each for group in groups.values() for each in group[size:]]
+
+
+def _distance(question: PageQuestion, targets: Sequence[float]) -> float:
+    """Return how far the right ones' mean rank on each soft cue is from the one that was drawn."""
+    texts = [*question.golds, *(option.text for option in question.wrong)]
+    total = 0.0
+    for cue, target in zip(_CUES, targets, strict=True):
+        scores = cue(texts)
+        ranks = [_rank(score, scores) for score in scores[: len(question.golds)]]
+        total += abs(sum(ranks) / len(ranks) - target)
+    return total
+
+
+def _rank(score: float, scores: Sequence[float]) -> float:
+    """Return the share of the other scores that are higher, 0 to 1; equal ones count half."""
+    higher = sum(other > score for other in scores) + sum(other == score for other in scores) / 2
+    return (higher - 0.5) / (len(scores) - 1)
 
 
 def _statements(document: Document, article: str) -> Iterator[Statement]:

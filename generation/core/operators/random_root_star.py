@@ -155,8 +155,9 @@ class _Star:
             plan = edited(hub, donor, self._random)
             normal = _normal(plan)
             if normal not in taken and sorted(normal) != gold_steps:
-                for step in plan:
-                    if step in near and len(near) > FEWEST_DONORS:
+                lines = {line for step in plan for line in step.splitlines()}
+                for step in [step for step in near if not lines.isdisjoint(step.splitlines())]:
+                    if len(near) > FEWEST_DONORS:
                         near.remove(step)
                 return plan
         return None
