@@ -71,11 +71,11 @@ class Donors:
         free = [step for step in near if step not in plan]
         free.sort(key=lambda step: abs(self._places.get(step, 0.5) - place))
         placed = free[: max(_DRAWN, round(len(free) * _PLACED))]
-        drawn = random.sample(placed, k=min(_DRAWN, len(placed)))
+        drawn: list[str] = random.sample(placed, k=min(_DRAWN, len(placed)))
         at = round(place * (len(plan) - 1))
         beside = self._of(plan[max(0, at - 1) : at + 2]).mean(axis=0)
         likeness = np.round(self._of(drawn) @ beside, 9)
-        order = np.argsort(-likeness, kind="stable").tolist()
+        order: list[int] = np.argsort(-likeness, kind="stable").tolist()
         fitting = [drawn[index] for index in order[: max(1, round(_FITTING * len(drawn)))]]
         return min(fitting, key=lambda step: (self._uses[step], step))
 
