@@ -163,7 +163,8 @@ class CitedReport:
         numbers = numbers_in(self._article)
         altered = _altered(standing[count:], page_words, numbers, random)
         taken = [*golds, *(old for old, _new in altered)]
-        others = _in_groups(_apart(elsewhere, taken), len(taken), golds[0].start)
+        near = random.choice(self._statements).start
+        others = _in_groups(_apart(elsewhere, taken), len(taken), near)
         wanted = STATEMENTS - len(taken)
         if len(others) < wanted:
             return None
@@ -191,7 +192,7 @@ def _in_groups(statements: Sequence[Statement], size: int, start: int) -> list[S
     """Return statements page by page, ``size`` of each as there are of the page asked about.
 
     Else the statements most like one another would be those of the page. The pages cited nearest
-    to ``start`` come first: what stands near in the report is about what the right ones are about.
+    to ``start`` come first.
     """
     near = sorted(statements, key=lambda each: (abs(each.start - start), each.start))
     groups: dict[str, list[Statement]] = {}

@@ -27,7 +27,7 @@ _TABLE = re.compile(r"\s*(?:\||```|~~~)")
 _FEWEST_FACTS = 3
 _NEAREST = 3
 _FEWEST_SECTIONS = 3
-_EXCHANGED = 6
+_EXCHANGED = 4
 """Of so many sentences one is exchanged where logic is broken."""
 _LENGTHS = (0.5, 2.0)
 _SECTION_LENGTHS = (0.6, 1.6)

@@ -2,11 +2,13 @@
 
 As with plans (``random_root_star``), gold's place among its kin is drawn first. Either all others are
 gold made worse, each in its own respect, or one of them is and the rest are that one made worse
-once more: then it, not gold, is what the others are most like.
+once more: then it, not gold, is what the others are most like. Of several families the one is kept
+that comes nearest to ranks drawn for length and for how well sentences follow one another.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 from types import MappingProxyType
 
@@ -18,6 +20,7 @@ from generation.core.operators.report_edits import (
     miss_request,
     perturb_facts,
 )
+from generation.core.selection.cues import coherence, length
 from generation.core.subtask import OptionDraft, PoolEntry, Rejection
 
 CHOICES = 4
@@ -29,8 +32,9 @@ _RESPECTS: Mapping[str, Operator] = MappingProxyType(
         "miss_request": miss_request,
     }
 )
-_TIMES = 4
-"""How often a report is made worse in one respect until it is not nearly another option."""
+_TRIALS = 16
+"""Families made for one question."""
+_CUES = (coherence, length)
 _ENOUGH_OTHERS = 12
 
 
@@ -64,32 +68,53 @@ def report_options(
 def _options(
     entry: PoolEntry, context: Context, random: Random, *, gold_is_hub: bool
 ) -> tuple[OptionDraft, ...] | Rejection:
-    gold = OptionDraft(entry.draft.gold, "gold", "The report as it was written.", is_gold=True)
+    """Return gold and the family, of several drawn, whose soft cues are nearest to drawn ranks."""
+    reason = "The report as it was written."
+    gold = OptionDraft(entry.draft.gold, "gold", reason, is_gold=True)
+    targets = [random.randrange(CHOICES) for _ in _CUES]
+    drawn = (_family(gold, context, random, gold_is_hub=gold_is_hub) for _ in range(_TRIALS))
+    families = [family for family in drawn if family is not None]
+    families.sort(key=lambda family: _distance(family, targets))
+    apart = (family for family in families if _is_apart(family))
+    why = Rejection(entry.draft.cut, "it can be made worse in too few respects")
+    return next(apart, why)
+
+
+def _family(
+    gold: OptionDraft, context: Context, random: Random, *, gold_is_hub: bool
+) -> tuple[OptionDraft, ...] | None:
     options = [gold]
     base = gold
     for name in random.sample(sorted(_RESPECTS), len(_RESPECTS)):
         if len(options) == CHOICES:
             break
-        worse = _worse(base, name, context, random, [each.text for each in options])
+        worse = _worse(base, name, context, random.randrange(2**31))
         if worse is not None:
             options.append(worse)
             base = gold if gold_is_hub else options[1]
-    if len(options) < CHOICES:
-        return Rejection(entry.draft.cut, "it can be made worse in too few respects")
-    return tuple(options)
+    return tuple(options) if len(options) == CHOICES else None
 
 
-def _worse(
-    base: OptionDraft, name: str, context: Context, random: Random, others: Sequence[str]
-) -> OptionDraft | None:
-    """Return the base made worse in one respect, until it is not nearly one of the others."""
-    text, reason = base.text, ""
-    for _ in range(_TIMES):
-        wrong = _RESPECTS[name](text, context, random.randrange(2**31))
-        if not isinstance(wrong, Wrong):
-            return None
-        text, reason = wrong.text, reason or wrong.reason
-        if all(similarity(text, other) < RATIO for other in others):
-            before = "" if base.is_gold else f"{base.reason} "
-            return OptionDraft(text, name, f"{before}{reason}")
-    return None
+def _worse(base: OptionDraft, name: str, context: Context, seed: int) -> OptionDraft | None:
+    """Return the base made worse in one respect; None where it can't be."""
+    wrong = _RESPECTS[name](base.text, context, seed)
+    if not isinstance(wrong, Wrong):
+        return None
+    before = "" if base.is_gold else f"{base.reason} "
+    return OptionDraft(wrong.text, name, f"{before}{wrong.reason}")
+
+
+def _is_apart(family: Sequence[OptionDraft]) -> bool:
+    """Return whether no option is nearly another one, letter by letter."""
+    pairs = combinations([option.text for option in family], 2)
+    return all(similarity(one, other) < RATIO for one, other in pairs)
+
+
+def _distance(family: Sequence[OptionDraft], targets: Sequence[int]) -> float:
+    """Return how far gold's rank is from the drawn one, summed over the soft cues."""
+    distance = 0.0
+    for cue, target in zip(_CUES, targets, strict=True):
+        gold, *others = cue([option.text for option in family])
+        ties = sum(other == gold for other in others)
+        distance += abs(sum(other > gold for other in others) + ties / 2 - target)
+    return distance

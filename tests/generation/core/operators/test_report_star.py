@@ -15,9 +15,18 @@ SUBTASK = SUBTASKS["open_report_en"]
 _WORDS = ["kiln", "fuel", "peat", "wood", "trade", "ships", "guild", "toll", "river", "market"]
 
 
+_SHAPES = (
+    "In {year} the {a} of town {number} gave {b} for {n} {c} loads.",
+    "Nobody counted {c}, although {n} men of the {b} had asked for it in {year}.",
+    "What the {a} lost, the {c} won back within {n} summers.",
+    "After {year} only {n} of the old {b} were left beside the {a}.",
+)
+
+
 def _sentence(number: int, place: int) -> str:
     a, b, c = (_WORDS[(number * 7 + place * k) % len(_WORDS)] for k in (1, 3, 5))
-    return f"In {1600 + number * 9 + place} the {a} of town {number} gave {b} for {place + 3} {c} loads."
+    shape = _SHAPES[(number + place * 3 + place // 4) % len(_SHAPES)]
+    return shape.format(a=a, b=b, c=c, number=number, n=place + 3, year=1600 + number * 9 + place)
 
 
 def written(number: int, *, sections: int = 5) -> str:
