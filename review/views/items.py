@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import islice
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,10 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from generation.core.chunks import chunks
 from generation.models import Candidate, Finding, Source
 from review.filters import FIELDS, NOT, WrongFilter, filtered, leaves_out
 from review.models import Release
-from review.services.item_list import COLUMNS, ItemRow, in_order, item_rows
+from review.services.item_list import ItemRow, item_rows
+from review.services.item_order import keys_in_order
 from review.views.access import require_lead
 from review.views.bulk_selection import filters_of
 from review.views.bulk_words import KINDS
@@ -94,8 +95,9 @@ def items(request: PageRequest) -> HttpResponse:
 def _context(request: PageRequest, found: QuerySet[Candidate], wrong: str) -> dict[str, Any]:
     """Return what the page shows of the items found; ``wrong`` is what is wrong with a filter."""
     order = request.GET.get("order", "number")
-    ordered = in_order(found, order, lead=request.user)
-    page = Paginator(ordered.values(*COLUMNS), _PAGE).get_page(request.GET.get("page"))
+    is_slow = bool(request.GET.get("q")) or leaves_out(request.GET)
+    keys = keys_in_order(found, order, lead=request.user, at_once=is_slow)
+    page = Paginator(keys, _PAGE).get_page(request.GET.get("page"))
     return {
         "page": page,
         "rows": [(row, state_word(row.state)) for row in item_rows(list(page), lead=request.user)],
@@ -163,13 +165,12 @@ def items_file(request: PageRequest, suffix: str) -> HttpResponse | StreamingHtt
         found = filtered(Candidate.objects.all(), request.GET, lead=request.user)
     except WrongFilter as refused:
         return HttpResponse(str(refused), status=400, content_type="text/plain; charset=utf-8")
-    ordered = in_order(found, request.GET.get("order", "number"), lead=request.user)
-    rows = _rows(ordered.values(*COLUMNS), request.user)
+    order = request.GET.get("order", "number")
+    rows = _rows(list(keys_in_order(found, order, lead=request.user)), request.user)
     return table_file(rows, list(ItemRow.__dataclass_fields__), name="items", suffix=suffix)
 
 
-def _rows(found: Any, lead: User) -> Iterator[dict[str, Any]]:
-    rows = found.iterator(chunk_size=_CHUNK)
-    while some := list(islice(rows, _CHUNK)):
+def _rows(keys: list[int], lead: User) -> Iterator[dict[str, Any]]:
+    for some in chunks(keys, _CHUNK):
         for row in item_rows(some, lead=lead):
             yield {**asdict(row), "created_at": row.created_at.isoformat()}

@@ -217,13 +217,45 @@ def test_annotators_are_refused(client, some):
     assert client.get(reverse("items-file", args=["csv"])).status_code == 403
 
 
-def test_page_costs_a_fixed_number_of_queries(desk, some, django_assert_max_num_queries):
-    with django_assert_max_num_queries(11):
-        desk.get(PAGE)
+@pytest.mark.parametrize("query", ["", "q=kiln", "severity=3", "order=-reviews", "order=revision"])
+def test_page_costs_a_fixed_number_of_queries(
+    desk, some, query, django_assert_max_num_queries, django_assert_num_queries
+):
+    with django_assert_max_num_queries(14) as seen:
+        desk.get(f"{PAGE}?{query}")
     for _ in range(5):
         make_revision()
-    with django_assert_max_num_queries(11):
-        desk.get(PAGE)
+    with django_assert_num_queries(len(seen)):
+        desk.get(f"{PAGE}?{query}")
+
+
+COLUMNS = ("number", "subtask", "state", "source", "step", "language", "revision")
+
+
+@pytest.mark.parametrize("order", [*COLUMNS, "reviews", "findings", "nonsense"])
+def test_heads_sort_the_list_both_ways_and_the_file_alike(desk, some, order):
+    for asked in (order, f"-{order}"):
+        page = desk.get(PAGE, {"order": asked})
+        keys = [row.pk for row, _state in page.context["rows"]]
+        assert sorted(keys) == sorted(revision.candidate_id for revision in some)
+        if order != "nonsense":
+            direction = "descending" if asked.startswith("-") else "ascending"
+            assert page.content.decode().count(f'aria-sort="{direction}"') == 1
+        address = reverse("items-file", args=["jsonl"])
+        lines = b"".join(desk.get(address, {"order": asked}).streaming_content).splitlines()
+        assert [json.loads(line)["pk"] for line in lines] == keys
+
+
+def test_what_the_lead_may_not_know_has_no_part_in_the_order(desk, some):
+    plan, other, command = (revision.candidate_id for revision in some)
+    for order in ("-reviews", "-findings"):
+        keys = [row.pk for row, _state in desk.get(PAGE, {"order": order}).context["rows"]]
+        assert keys == [plan, command, other]
+    hidden = [make_revision(), make_revision(findings=[Severity.NOTE] * 3)]
+    review_by(make_user(), hidden[1])
+    for order in ("reviews", "-reviews", "findings", "-findings"):
+        keys = [row.pk for row, _state in desk.get(PAGE, {"order": order}).context["rows"]]
+        assert keys[2:] == [other, *(revision.candidate_id for revision in hidden)]
 
 
 def test_list_is_sent_as_csv_and_json_lines(desk, some):
