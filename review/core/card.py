@@ -6,6 +6,23 @@ from dataclasses import dataclass, field
 from generation.core.registry import SUBTASKS
 
 _FEW = 100
+_VERDICTS = {
+    "passes": "passes",
+    "fails": "**fails**",
+    "too_few": "too few to say",
+    "no_limit": "no limit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What the audit's gate says of a subtask: items, how many are needed, verdict, and why."""
+
+    subtask: str
+    items: int
+    needed: int
+    verdict: str
+    reasons: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +45,8 @@ class CardFacts:
     left_out: Sequence[tuple[str, str]] = ()
     held_out: Mapping[str, int] = field(default_factory=dict)
     prompts_note: str = ""
+    audited: Sequence[Audited] = ()
+    despite_audit: str = ""
 
 
 def render_card(facts: CardFacts) -> str:
@@ -37,6 +56,7 @@ def render_card(facts: CardFacts) -> str:
         _what(facts),
         _composition(facts),
         _validation(facts),
+        _audit(facts),
         _limits(facts),
         _licences(facts),
         _how_to_score(),
@@ -100,6 +120,35 @@ def _validation(facts: CardFacts) -> str:
         lines += ["", "Left out, since no answer could be right:", ""]
         lines += [f"- {name}: {why}" for name, why in facts.left_out]
     return "\n".join(lines)
+
+
+def _audit(facts: CardFacts) -> str:
+    """Return what attacks on the options alone say; nothing where no subtask is answered by choice."""
+    if not facts.audited:
+        return ""
+    rows = [
+        f"| {one.subtask} | {one.items} | {one.needed} | {_VERDICTS[one.verdict]} |"
+        for one in facts.audited
+    ]
+    lines = [
+        "## Can gold be told without the question?",
+        "",
+        "Some twenty attacks saw the options alone; a set passes where none is right more often",
+        "than guessing.",
+        "",
+        "| subtask | items | needed to say | verdict |",
+        "|---|---:|---:|---|",
+        *rows,
+    ]
+    failed = [f"- {one.subtask}: {why}" for one in facts.audited for why in _failing(one)]
+    if failed:
+        reason = " ".join(facts.despite_audit.split())
+        lines += ["", f"Frozen all the same, for this reason: {reason}", "", *failed]
+    return "\n".join(lines)
+
+
+def _failing(one: Audited) -> Sequence[str]:
+    return one.reasons if one.verdict == "fails" else ()
 
 
 def _limits(facts: CardFacts) -> str:

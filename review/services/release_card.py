@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from generation.models import Finding
 from generation.services.prompts import PromptInUse
-from review.core.card import CardFacts, render_card
+from review.core.card import Audited, CardFacts, render_card
 from review.services.release_plan import FreezeOrder, Plan
 from review.services.release_reviews import ReviewRecord
 
@@ -44,6 +44,11 @@ def write_card(
             left_out=plan.left_out if order.as_imported else [],
             held_out=Counter(why for _item, why in plan.left_out) if not order.as_imported else {},
             prompts_note=_prompts_note(plan, prompts) if order.as_imported else "",
+            audited=[
+                Audited(one.subtask, one.n, one.needed, str(one.verdict), one.reasons)
+                for one in plan.judged
+            ],
+            despite_audit=order.despite_audit,
         )
     )
 

@@ -21,6 +21,7 @@ from review.services.release_card import (
     write_card,
 )
 from review.services.release_contents import entries
+from review.services.release_gate import as_json
 from review.services.release_plan import Plan
 from review.services.release_reviews import read_reviews
 
@@ -180,4 +181,5 @@ def _manifest_head(
         "counts": {name: len(ids) for name, ids in plan.test_by_subtask.items()},
         "licences": licence_counts(plan),
         "allowed_licences": sorted(order.allowed_licences),
+        "audit": None if order.as_imported else as_json(plan.judged, despite=order.despite_audit),
     }

@@ -11,7 +11,7 @@ from generation.models import Candidate, CandidateState, Revision
 from generation.services import audit
 from review.core.spool import LineSpool
 from review.models import ItemRole, Release, ReleaseItem, Validation
-from review.services.release_plan import FreezeOrder, Plan, plan_release
+from review.services.release_plan import Advance, FreezeOrder, Plan, plan_release
 from review.services.release_render import Frozen, ItemsChanged, render_release
 
 _CHUNK = 50
@@ -25,18 +25,24 @@ class FreezeRefused(Exception):
         self.reasons = list(reasons)
 
 
-def freeze(order: FreezeOrder, *, actor: User | None = None) -> Release:
+def freeze(
+    order: FreezeOrder,
+    *,
+    actor: User | None = None,
+    advance: Advance = lambda _subtask: None,
+) -> Release:
     """Freeze a release in one transaction and return it.
 
     Rendering happens before the transaction, since it may take minutes and a database that
     takes one writer would stand still; inside it, every revision must still be what it was.
+    ``advance`` is told of the audit as ``plan_release`` does.
 
     Raises:
         FreezeRefused: with every reason there is; nothing is written.
     """
     if Release.objects.filter(version=order.version).exists():
         raise FreezeRefused([f"version {order.version} exists: a version is frozen once"])
-    plan = plan_release(order)
+    plan = plan_release(order, advance=advance)
     if plan.reasons:
         raise FreezeRefused(plan.reasons)
     with LineSpool() as lines:
@@ -72,7 +78,13 @@ def _store(plan: Plan, frozen: Frozen, actor: User | None) -> Release:
     rows = _rows(release, plan, frozen)
     while some := list(islice(rows, _CHUNK)):  # bulk_create alone would hold them all
         ReleaseItem.objects.bulk_create(some)
-    audit.record("release.frozen", release, actor=actor, after=frozen.manifest["sha256"])
+    audit.record(
+        "release.frozen",
+        release,
+        actor=actor,
+        after=frozen.manifest["sha256"],
+        detail=f"despite the audit: {order.despite_audit}" if order.despite_audit else "",
+    )
     return release
 
 

@@ -10,13 +10,16 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from generation.core.registry import SUBTASKS
-from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand
+from generation.management.reporting import REFUSED, WRONG_USE, ReportingCommand, progress_bar
+from generation.services.texts import storable
 from review.core.scorer.intervals import wilson_interval
 from review.services.release_contents import states_left_out
+from review.services.release_gate import Judged, as_json
 from review.services.release_plan import FreezeOrder, Plan, plan_release
 from review.services.releases import FreezeRefused, freeze
 
 _NAME = re.compile(r"[^\W_](?:[^\n\r]{0,98}\S)?")
+_SHORTEST_REASON = 10
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,59}")
 
 
@@ -44,26 +47,33 @@ class Command(ReportingCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would happen")
         parser.add_argument("--as-imported", action="store_true", help="an unreviewed set as it is")
         parser.add_argument("--allow-licence", action="append", default=[], metavar="LICENCE")
+        parser.add_argument(
+            "--despite-audit", metavar="REASON", default="", help="freeze where the audit fails"
+        )
         parser.add_argument("--at", help="time of freezing, ISO 8601; default now")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Freeze, or list every reason why not; exit status 1 where refused."""
         order = _order(options)
+        with progress_bar("attacking options", verbosity=options["verbosity"]) as advance:
+            if options["dry_run"]:
+                plan = plan_release(order, advance=lambda _subtask: advance())
+            else:
+                self.note("freezing", verbosity=options["verbosity"])
+                try:
+                    release = freeze(order, advance=lambda _subtask: advance())
+                except FreezeRefused as error:
+                    raise CommandError(str(error), returncode=REFUSED) from error
         if options["dry_run"]:
-            plan = plan_release(order)
             self.report(_outlook(plan), as_json=options["json"], words=_outlook_words(plan))
             return
-        self.note("freezing", verbosity=options["verbosity"])
-        try:
-            release = freeze(order)
-        except FreezeRefused as error:
-            raise CommandError(str(error), returncode=REFUSED) from error
         manifest = release.manifest
         result = {
             "version": release.version,
             "sha256": manifest["sha256"],
             "counts": manifest["counts"],
             "left_out": release.left_out,
+            "audit": manifest["audit"],
         }
         total = sum(manifest["counts"].values())
         words = f"{release} frozen: {total} items, sha256 {manifest['sha256']}"
@@ -87,6 +97,10 @@ def _order(options: dict[str, Any]) -> FreezeOrder:
     if not 0 <= options["shots"] <= 10:
         msg = f"--shots {options['shots']}: from 0 to 10"
         raise CommandError(msg, returncode=WRONG_USE)
+    reason = options["despite_audit"].strip()
+    if options["despite_audit"] and len(reason) < _SHORTEST_REASON:
+        msg = f"--despite-audit: say why, in {_SHORTEST_REASON} characters or more"
+        raise CommandError(msg, returncode=WRONG_USE)
     return FreezeOrder(
         name=options["name"],
         version=options["release_version"],
@@ -95,6 +109,7 @@ def _order(options: dict[str, Any]) -> FreezeOrder:
         shots=options["shots"],
         as_imported=options["as_imported"],
         allowed_licences=tuple(sorted(set(options["allow_licence"]))),
+        despite_audit=storable(reason),
     )
 
 
@@ -130,6 +145,7 @@ def _outlook(plan: Plan) -> dict[str, Any]:
         "would_enter": subtasks,
         "left_out": [{"item": item, "why": why} for item, why in plan.left_out],
         "not_approved": states_left_out(plan.order.subtasks, as_imported=plan.order.as_imported),
+        "audit": as_json(plan.judged, despite=plan.order.despite_audit),
         "refused": plan.reasons,
     }
 
@@ -144,5 +160,11 @@ def _outlook_words(plan: Plan) -> str:
     ]
     lines += [f"left out: {row['item']}: {row['why']}" for row in outlook["left_out"]]
     lines += [f"not approved: {count} {state}" for state, count in outlook["not_approved"].items()]
+    lines += [f"audit: {one.subtask}: {_verdict(one)}" for one in plan.judged]
     lines += [f"refused: {reason}" for reason in plan.reasons]
     return "\n".join(lines) or "nothing would enter"
+
+
+def _verdict(one: Judged) -> str:
+    words = one.verdict.replace("_", " ")
+    return f"{words}: {one.reasons[0]}" if one.reasons else words
