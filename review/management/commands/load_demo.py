@@ -24,8 +24,11 @@ _SAMPLES = (
     ("swe_smith", "swe_smith"),
     ("infodeepseek", "infodeepseek"),
     ("readme", "readme"),
+    ("deepresearch_bench", "deepresearch_bench"),
+    ("researchy_questions", "researchy_questions"),
     ("aptbench", "aptbench"),
 )
+_PAGES = "pages.jsonl"
 
 
 class Command(ReportingCommand):
@@ -38,7 +41,9 @@ class Command(ReportingCommand):
         fixtures = settings.PROJECT_DIR / "fixtures"
         for kind, folder in _SAMPLES:
             self.note(f"importing {kind}", verbosity=verbosity)
-            _run("import_sources", kind, str(fixtures / folder))
+            pages = fixtures / folder / _PAGES
+            beside = ("--pages", str(pages)) if pages.is_file() else ()
+            _run("import_sources", kind, str(fixtures / folder), *beside)
         for name, arguments in (
             ("build_candidates", ()),
             ("generate_distractors", ("--rules-only",)),
