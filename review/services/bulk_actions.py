@@ -4,7 +4,8 @@ Whoever does an action locks its row for each run of items, so that it may be do
 killed at any moment, and go on later: what is left is what still waits.
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -146,10 +147,22 @@ def _do_some(pk: int) -> bool:
             put_back(batch)
         else:
             _change(batch)
-        BulkItem.objects.bulk_update(items, _STORED)
+        _store(items)
         bulk.worked_at = batch.now
         bulk.save(update_fields=["worked_at"])
     return True
+
+
+def _store(items: Sequence[BulkItem]) -> None:
+    """Store what became of the items: all that are left alone for one reason in one statement."""
+    alike: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for item in items:
+        if item.outcome != BulkOutcome.CHANGED:
+            alike[item.outcome, item.why].append(item.pk)
+    for (outcome, why), keys in alike.items():
+        BulkItem.objects.filter(pk__in=keys).update(outcome=outcome, why=why)
+    changed = [item for item in items if item.outcome == BulkOutcome.CHANGED]
+    BulkItem.objects.bulk_update(changed, _STORED)
 
 
 def _left_of(bulk: BulkAction) -> QuerySet[BulkItem]:
