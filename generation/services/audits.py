@@ -91,7 +91,9 @@ def _audit(
         if order is None and row.origin is Origin.BUILT:
             ordered = False
             order = _mixed(row.pk, options, seed)
-        question = _option_set(row, options, order)
+        question = option_set(
+            options, row.gold, cluster=row.cluster, community=row.community, order=order
+        )
         if question is None:
             unanswerable += 1
         else:
@@ -179,9 +181,20 @@ def _mixed(pk: int, options: Sequence[str], seed: int) -> list[int]:
     return sorted(range(len(options)), key=lambda place: keys[place])
 
 
-def _option_set(row: _Row, options: Sequence[str], order: Sequence[int] | None) -> OptionSet | None:
-    """Return a question as an attack sees it; None where no option is right, or every one is."""
-    given = {place for label in row.gold if (place := _place(label)) is not None}
+def option_set(
+    options: Sequence[str],
+    gold: Sequence[str],
+    *,
+    cluster: str,
+    community: str,
+    order: Sequence[int] | None = None,
+) -> OptionSet | None:
+    """Return a question as an attack sees it; None where no option is right, or every one is.
+
+    ``gold`` are labels of ``options`` as given; ``order`` their positions in the order that a
+    model sees, the given one where there is none.
+    """
+    given = {place for label in gold if (place := _place(label)) is not None}
     places = range(len(options)) if order is None else order
     right = [new for new, old in enumerate(places) if old in given]
     if not right or len(right) == len(options) or len(given) != len(right):
@@ -190,8 +203,8 @@ def _option_set(row: _Row, options: Sequence[str], order: Sequence[int] | None) 
         options=tuple(options[old] for old in places),
         gold=right[0],
         also_right=frozenset(right[1:]),
-        cluster=row.cluster,
-        community=row.community,
+        cluster=cluster,
+        community=community,
     )
 
 

@@ -18,13 +18,17 @@ REMEDY = (
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the gate says of a subtask's ``n`` test items: verdict, why, and how many are needed."""
+    """What the gate says of a subtask's ``n`` test items: verdict, why, and how many are needed.
+
+    ``rules_only`` tells that no model made any of their options; None where they were not attacked.
+    """
 
     subtask: str
     n: int
     verdict: Verdict
     needed: int
     reasons: tuple[str, ...] = ()
+    rules_only: bool | None = None
 
     @property
     def fails(self) -> bool:
@@ -61,7 +65,8 @@ def judge_release(
         for by_subtask in audits.values():
             if audit := by_subtask.get(name):
                 gate = audit.gate
-                found.append(Judged(name, audit.n, gate.verdict, gate.needed, gate.reasons))
+                told = (gate.verdict, gate.needed, gate.reasons)
+                found.append(Judged(name, audit.n, *told, rules_only=audit.rules_only))
     return found
 
 
@@ -95,6 +100,7 @@ def as_json(judged: Sequence[Judged], *, despite: str) -> dict[str, object]:
                 "items": one.n,
                 "needed": one.needed,
                 "verdict": str(one.verdict),
+                "rules_only": one.rules_only,
                 "reasons": list(one.reasons if one.fails else one.reasons[:1]),
             }
             for one in judged

@@ -58,6 +58,8 @@ def audit_choices(
     if not corpus:
         why = f"not enough to say: no answerable set, {unanswerable} without a right answer"
         return SetAudit(0, unanswerable, Gate(Verdict.TOO_FEW, (why,), 1), rules_only=rules_only)
+    # Trained attacks draw by places: the same questions give the same numbers in any order.
+    corpus = sorted(corpus, key=_content)
     attacked = attack_all(corpus, seed=seed, advance=advance)
     return SetAudit(
         n=len(corpus),
@@ -67,6 +69,10 @@ def audit_choices(
         positions=positions(corpus) if ordered else None,
         rules_only=rules_only,
     )
+
+
+def _content(question: OptionSet) -> tuple[str, tuple[str, ...], int]:
+    return question.cluster, question.options, question.gold
 
 
 def audit_completions(corpus: Sequence[Completion]) -> SetAudit:

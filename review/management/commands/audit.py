@@ -1,7 +1,8 @@
 """Audits whole sets: what guesses that never read the question gain; which operators fail."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -12,6 +13,7 @@ from generation.core.registry import SUBTASKS
 from generation.management.reporting import WRONG_USE, ReportingCommand, progress_bar, seed
 from generation.services.audits import Origin, audit_sets
 from review.models import OptionVerdictValue
+from review.services.audit_folders import NotABenchmark, audit_folder
 from review.services.operators import OperatorVerdicts, operator_verdicts
 from review.services.release_sets import NoSuchRelease, release_orders
 
@@ -30,32 +32,30 @@ class Command(ReportingCommand):
         parser.add_argument(
             "--release", metavar="VERSION", help="the test items of a release, in their order"
         )
+        parser.add_argument(
+            "--input", type=Path, metavar="DIR", help="an export, or data/ in the official layout"
+        )
         parser.add_argument("--seed", type=seed, default=0, help="of every random choice")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Audit what the database holds, or a release; findings change no exit status."""
+        """Audit what the database holds, a release or a folder; findings change no exit status."""
         unknown = [name for name in options["subtask"] if name not in SUBTASKS]
         if unknown:
             msg = f"no subtask {', '.join(unknown)}: there are {', '.join(SUBTASKS)}"
             raise CommandError(msg, returncode=WRONG_USE)
-        orders = None
-        if options["release"]:
-            try:
-                orders = release_orders(options["release"])
-            except NoSuchRelease as error:
-                raise CommandError(str(error), returncode=WRONG_USE) from error
+        if options["release"] and options["input"]:
+            msg = "--release and --input: one of them"
+            raise CommandError(msg, returncode=WRONG_USE)
         with progress_bar("attacking options", verbosity=options["verbosity"]) as advance:
-            found = audit_sets(
-                subtasks=[SUBTASKS[name] for name in options["subtask"]],
-                revisions=orders,
-                orders=orders,
-                seed=options["seed"],
-                advance=lambda _name: advance(),
-            )
-        operators = operator_verdicts()
+            try:
+                found = _audits(options, lambda _name: advance())
+            except (NoSuchRelease, NotABenchmark) as error:
+                raise CommandError(str(error), returncode=WRONG_USE) from error
+        operators = () if options["input"] else operator_verdicts()
         result = {
             "seed": options["seed"],
             "release": options["release"],
+            **({"input": str(options["input"])} if options["input"] else {}),
             "passes": all(
                 audit.gate.verdict is not Verdict.FAILS for audit in found[Origin.BUILT].values()
             ),
@@ -73,6 +73,23 @@ class Command(ReportingCommand):
         ]
         words = "\n".join([*(lines or ["No complete questions to audit"]), *_words(operators)])
         self.report(result, as_json=options["json"], words=words)
+
+
+def _audits(
+    options: Mapping[str, Any], advance: Callable[[str], None]
+) -> dict[Origin, dict[str, SetAudit]]:
+    """Return the audits of what the options name."""
+    if options["input"]:
+        names = frozenset(options["subtask"])
+        return audit_folder(options["input"], subtasks=names, seed=options["seed"], advance=advance)
+    orders = release_orders(options["release"]) if options["release"] else None
+    return audit_sets(
+        subtasks=[SUBTASKS[name] for name in options["subtask"]],
+        revisions=orders,
+        orders=orders,
+        seed=options["seed"],
+        advance=advance,
+    )
 
 
 def _operator(one: OperatorVerdicts) -> dict[str, Any]:

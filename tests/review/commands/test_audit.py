@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from review.models import Release
 from tests.commands import run_json
+from tests.generation.services.uploading import FIXTURES
 from tests.make import make_completion, make_revision, make_user, review_by
 from tests.shared_data import DATA, needs_shared
 
@@ -92,3 +93,62 @@ def test_a_release_is_audited_in_its_order():
     assert audit["attacks"]["step_consensus"]["accuracy"] == pytest.approx(0.95, abs=0.05)
     assert sum(audit["position"]["counts"]) == audit["n"] == 50
     assert json.dumps(audit, allow_nan=False)
+
+
+def told(found, origin):
+    """The numbers of all sets of one origin; those of rules that need what was done last left out."""
+    return {
+        name: audit | {"completions": audit["completions"].get("most_frequent_gold")}
+        for name, audit in found[origin].items()
+    }
+
+
+def test_folder_of_an_export_gives_the_numbers_of_its_release(tmp_path):
+    for number in range(12):
+        verbs = ("Fix all the", "Sell", "Paint", "Watch over")
+        options = [f"{verb} kilns of row {number}{'x' * (number % 3)}." for verb in verbs]
+        revision = make_revision(options=options)
+        written = make_completion(gold=f"cat part{number % 3}.py")
+        for each in (revision, written):
+            for _ in range(2):
+                review_by(make_user(), each)
+    why = ("--despite-audit", "A trial of the audit alone.")
+    run_json("freeze_release", "1.0", "--shots", "1", *why)
+    run_json("export_benchmark", "1.0", "--out", tmp_path / "out")
+    whole = run_json("audit", "--release", "1.0", "--seed", "3")
+    found = run_json("audit", "--input", tmp_path / "out", "--seed", "3")
+    assert told(found, "built") == told(whole, "built")
+    assert set(found["built"]) == {"issue_fix_plan", "issue_fix_action"}
+    assert (found["imported"], found["operators"], found["passes"]) == ({}, [], False)
+    only = run_json("audit", "--input", tmp_path / "out", "--subtask", "issue_fix_action")
+    assert set(only["built"]) == {"issue_fix_action"}
+
+
+def test_folder_in_the_official_layout_gives_the_numbers_of_its_rows_once_imported():
+    folder = FIXTURES / "aptbench"
+    found = run_json("audit", "--input", folder)
+    run_json("import_sources", "aptbench", folder)
+    assert found["imported"] == run_json("audit")["imported"]
+    assert found["imported"]
+
+
+@pytest.mark.parametrize("content", [None, "{", '{"format": "another"}'])
+def test_folder_that_is_no_benchmark_is_wrong_use_and_named(tmp_path, content):
+    if content:
+        (tmp_path / "manifest.json").write_text(content)
+    with pytest.raises(CommandError, match=str(tmp_path)) as refused:
+        call_command("audit", "--input", str(tmp_path), verbosity=0)
+    assert refused.value.returncode == 2
+
+
+def test_changed_export_is_refused(tmp_path):
+    for number in range(4):
+        revision = make_revision(options=[f"{verb} kiln {number}." for verb in ("Fix", "Sell")])
+        for _ in range(2):
+            review_by(make_user(), revision)
+    run_json("freeze_release", "1.0", "--shots", "1")
+    run_json("export_benchmark", "1.0", "--out", tmp_path / "out")
+    path = tmp_path / "out" / "items" / "issue_fix_plan.jsonl"
+    path.write_text(path.read_text().replace("Fix kiln", "Mend kiln"))
+    with pytest.raises(CommandError, match=r"issue_fix_plan\.jsonl"):
+        call_command("audit", "--input", str(tmp_path / "out"), verbosity=0)
