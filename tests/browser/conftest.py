@@ -5,6 +5,7 @@ import shutil
 from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
 from tests.servers import Missing, skip_or_fail
 
@@ -29,6 +30,8 @@ def chromium():
         skip_or_fail(Missing(msg))
     from playwright.sync_api import sync_playwright
 
+    # Else the first page of the session would wait for every view to be imported.
+    get_resolver().url_patterns  # noqa: B018
     # Playwright's loop lives in this thread, where Django would refuse the database otherwise.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
@@ -101,11 +104,11 @@ def open_page(chromium, live_server, windows):
             base_url=live_server.url,
             **more,
         )
+        # Every page of the context, the second tab as well: none may be under way at the end.
+        context.on("page", windows.watch)
+        context.set_default_timeout(60_000)
         windows.contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        windows.watch(page)
-        return page
+        return context.new_page()
 
     return open_window
 
