@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import QueryDict
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -16,6 +17,7 @@ from review.services.measurements import measurement
 from review.views.access import require_lead
 from review.views.item_words import STATES
 from review.views.measured import ask, show
+from review.views.progress_tables import CANDIDATES, COST, OPERATORS, REVIEWERS, progress_file
 from review.views.rendering import PageRequest, go_to
 from review.views.side_by_side import reason_word
 
@@ -44,22 +46,32 @@ TITLES = {
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def progress(request: PageRequest) -> HttpResponse:
+def progress(request: PageRequest) -> HttpResponseBase:
     """Show the latest result, or ask for a new one."""
     require_lead(request)
     if request.method == "POST":
         ask(request, NAME)
         return go_to(request, request.get_full_path())
     row = measurement(NAME)
-    return show(request, "review/progress.html", row, _shown(row.data) if row.made_at else {})
+    if row.made_at and (file := progress_file(request.GET, row.data)):
+        return file
+    shown = _shown(row.data, request.GET) if row.made_at else {}
+    return show(request, "review/progress.html", row, shown)
 
 
-def _shown(data: dict[str, Any]) -> dict[str, Any]:
+def _shown(data: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
+    tables = {
+        "candidates": CANDIDATES.shown(asked, data["states"]),
+        "reviewers": REVIEWERS.shown(asked, data["people"]),
+        "operators": OPERATORS.shown(asked, data["operators"]),
+        "cost": COST.shown(asked, data["cost"]),
+    }
     return {
+        "tables": tables,
         "states": list(STATES.items()),
         "table": [
             (line, [(state, line["states"].get(state, 0)) for state in STATES])
-            for line in data["states"]
+            for line in tables["candidates"].rows
         ],
         "totals": [
             (state, sum(line["states"].get(state, 0) for line in data["states"]))
@@ -73,7 +85,7 @@ def _shown(data: dict[str, Any]) -> dict[str, Any]:
         "why": REASONS.get(data["forecast"]["why"], ""),
         "people": [
             (person, [(FLAGS[Flag(flag["flag"])], flag) for flag in person["flags"]])
-            for person in data["people"]
+            for person in tables["reviewers"].rows
         ],
         "people_totals": _sums(data["people"], ("reviews", "week", "open")),
         "rejections": [
@@ -81,9 +93,9 @@ def _shown(data: dict[str, Any]) -> dict[str, Any]:
             for name, rows in data["rejections"].items()
         ],
         "verdicts": [(value, word) for value, word, _key, _meaning in VERDICTS],
-        "operators": [(line, _shares(line["verdicts"])) for line in data["operators"]],
+        "operators": [(line, _shares(line["verdicts"])) for line in tables["operators"].rows],
         "operators_total": _operators_total(data["operators"]),
-        "cost": data["cost"],
+        "cost": tables["cost"].rows,
         "cost_totals": _sums(
             data["cost"], ("calls", "failed", "prompt_tokens", "completion_tokens", "usd")
         ),

@@ -186,3 +186,19 @@ def test_tables_of_agreement_sort_by_their_numbers_and_come_as_files(world):
         assert rows == sorted(rows, key=lambda row, key=key: row[key], reverse=True)
         assert not {"ines", "tomas"} & {str(value) for row in rows for value in row.values()}
     assert len(rows) == 3
+
+
+def test_tables_of_progress_sort_and_come_as_files(world):
+    ask_for(name="progress", actor=None, now=timezone.now())
+    compute("progress")
+    address = reverse("progress")
+    page = world.get(address, {"sort-reviewers": "-name", "sort-candidates": "-all"})
+    assert [person["name"] for person, _flags in page.context["people"]] == ["tomas", "ines"]
+    assert page.content.decode().count('aria-sort="descending"') == 2
+    for table in ("candidates", "reviewers", "operators", "cost"):
+        answer = world.get(address, {f"file-{table}": "jsonl"})
+        rows = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+        assert len(rows) == len(page.context["tables"][table].rows)
+        assert not {"ines", "tomas"} & {str(value) for row in rows for value in row.values()}
+        if table == "reviewers":
+            assert all(row["name"].startswith("reviewer-") for row in rows)
