@@ -1,5 +1,6 @@
 """The agreement page: every measure, whole and by group, with what lies behind a number."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from review.models import Measurement
+from review.models import Measurement, Profile
 from review.services.agreement import RAW_COLUMNS, By, raw_rows
 from review.services.agreement_pages import chart_of
 from review.services.item_access import openable
@@ -49,6 +50,15 @@ GROUPINGS = {
     By.WEEK: _("week"),
 }
 
+LABEL_FILTERS = {
+    Measure.MATCHES_GOLD: "right",
+    Measure.DECISION: "decision",
+    Measure.WELL_SPECIFIED: "well_specified",
+    Measure.GOLD_QUALITY: "gold_quality",
+    Measure.DISTRACTOR_VERDICT: "verdict",
+}
+"""The filters of items that find those which somebody gave a label."""
+
 
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -78,13 +88,24 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
     if group and group not in groups:
         raise Http404
     entry = groups[group][measure] if group else data["whole"][measure]
+    profiles = dict(
+        Profile.objects.filter(user__username__in=list(data["calibration"])).values_list(
+            "user__username", "pk"
+        )
+    )
     by_subtask = grouping == By.SUBTASK and group
     worst = data["worst_by_subtask"].get(group, {}) if by_subtask else data["worst"]
+    items_of = _items_of(grouping, group)
+    measures = [
+        replace(line, address=items_of)
+        for line in measure_rows(groups[group] if group else data["whole"], MEASURES)
+    ]
+    lines = [
+        replace(line, address=_items_of(grouping, line.key)) for line in group_rows(groups, measure)
+    ]
     tables = {
-        "measures": MEASURES_TABLE.shown(
-            request.GET, measure_rows(groups[group] if group else data["whole"], MEASURES)
-        ),
-        "groups": GROUPS_TABLE.shown(request.GET, group_rows(groups, measure)),
+        "measures": MEASURES_TABLE.shown(request.GET, measures),
+        "groups": GROUPS_TABLE.shown(request.GET, lines),
         "worst": WORST_TABLE.shown(request.GET, _opened(request, worst.get(measure, []))[:_WORST]),
     }
     return {
@@ -99,10 +120,21 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
         "has_chart": any(entries[measure]["n_pairable"] for entries in groups.values()),
         "entry": entry,
         "labels": labels_of(entry),
+        "label_filter": LABEL_FILTERS.get(measure, ""),
+        "items_of": items_of,
         "matrix": pair_matrix(entry),
         "worst": tables["worst"].rows,
-        "calibration": _calibration(data["calibration"]),
+        "calibration": _calibration(data["calibration"], profiles),
     }
+
+
+def _items_of(grouping: str, group: str) -> str:
+    """Return the address of the reviewed items, of a group where one is named.
+
+    Every grouping has the name of a filter of items.
+    """
+    asked = {"reviewed": "yes", "control": "no", **({grouping: group} if group else {})}
+    return f"{reverse('items')}?{urlencode(asked)}"
 
 
 def _file(request: PageRequest, row: Measurement) -> StreamingHttpResponse | None:
@@ -147,18 +179,23 @@ def _chosen(request: PageRequest, name: str, kinds: Any, default: Any) -> Any:
         return default
 
 
-def _calibration(found: dict[str, list[list[float]]]) -> list[tuple[str, list[Any]]]:
-    """Return by reviewer the share of right answers at each confidence, 1 to 5, in percent."""
+def _calibration(
+    found: dict[str, list[list[float]]], profiles: dict[str, int]
+) -> list[tuple[str, int | None, list[Any]]]:
+    """Return by reviewer the share of right answers at each confidence, 1 to 5, in percent.
+
+    With each name comes the key of the person's page, None of one who is no member.
+    """
     rows = []
     for name, levels in found.items():
         by_level = {int(level[0]): level for level in levels}
         cells = [
-            (by_level[c][1], round(100 * by_level[c][2] / by_level[c][1]))
+            (by_level[c][1], round(100 * by_level[c][2] / by_level[c][1]), c)
             if c in by_level
             else None
             for c in range(1, 6)
         ]
-        rows.append((name, cells))
+        rows.append((name, profiles.get(name), cells))
     return rows
 
 

@@ -13,7 +13,7 @@ _NOTHING = "–"
 class Row:
     """One line of numbers as people read them; ``why`` says why some are undefined.
 
-    ``entry`` has the numbers themselves.
+    ``entry`` has the numbers themselves, ``address`` leads to the reviewed items behind it.
     """
 
     entry: Mapping[str, Any]
@@ -32,6 +32,7 @@ class Row:
     fleiss: str
     why: str
     warnings: list[str]
+    address: str = ""
 
 
 def number(value: float | None) -> str:
@@ -96,7 +97,7 @@ def labels_of(entry: Mapping[str, Any]) -> list[tuple[str, int, str, str, str]]:
 
 
 def pair_matrix(entry: Mapping[str, Any]) -> tuple[list[str], list[tuple[str, list[Any]]]]:
-    """Return the reviewers and, by reviewer, a cell for each: kappa, raw and n, None for none."""
+    """Return the reviewers and, by reviewer, a cell for each: kappa, raw, n and the other; or None."""
     pairs = {frozenset(pair["raters"]): pair for pair in entry["pairs"]}
     names = sorted({name for pair in entry["pairs"] for name in pair["raters"]})
     lines = []
@@ -107,6 +108,6 @@ def pair_matrix(entry: Mapping[str, Any]) -> tuple[list[str], list[tuple[str, li
             if first == second or pair is None:
                 cells.append(None)
             else:
-                cells.append((number(pair["cohen"]), number(pair["raw"]), pair["n"]))
+                cells.append((number(pair["cohen"]), number(pair["raw"]), pair["n"], second))
         lines.append((first, cells))
     return names, lines

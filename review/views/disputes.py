@@ -51,7 +51,7 @@ ORDERS = {
     "newest": _("newest first"),
     "subtask": _("by subtask"),
 }
-_FILTERS = ("subtask", "kind", "order")
+_FILTERS = ("subtask", "kind", "language", "round", "order")
 _PAGE = 50
 
 
@@ -85,6 +85,8 @@ def disputes(request: PageRequest) -> HttpResponseBase:
         "all": len(every),
         "subtasks": _counted(d.subtask for d in every),
         "kinds": [(kind, KINDS[kind], n) for kind, n in _counted(d.kind for d in every)],
+        "languages": _counted(d.language for d in every),
+        "rounds": _counted(str(d.returned + 1) for d in every),
         "orders": list(ORDERS.items()),
         "chosen": {name: request.GET.get(name, "") for name in _FILTERS},
         "query": _query(request.GET),
@@ -106,11 +108,14 @@ def _counted(values: Any) -> list[tuple[str, int]]:
 
 def _filtered(every: list[Dispute], asked: QueryDict) -> list[Dispute]:
     """Return the disputes that the address asks for, in its order; oldest first by default."""
-    subtask, kind, order = (asked.get(name, "") for name in _FILTERS)
+    subtask, kind, language, turn, order = (asked.get(name, "") for name in _FILTERS)
     found = [
         dispute
         for dispute in every
-        if subtask in ("", dispute.subtask) and kind in ("", dispute.kind)
+        if subtask in ("", dispute.subtask)
+        and kind in ("", dispute.kind)
+        and language in ("", dispute.language)
+        and turn in ("", str(dispute.returned + 1))
     ]
     if order == "newest":
         return found[::-1]

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from review.models import Measurement, Project, Role
 from review.services.measurements import ask_for, compute, is_stale, measurement, waiting
@@ -60,7 +62,8 @@ def test_numbers_on_the_page_are_those_of_the_command(desk, reviewed):
 
 def test_page_costs_a_fixed_number_of_queries(desk, reviewed, django_assert_num_queries):
     desk.post(PAGE)
-    with django_assert_num_queries(5):  # session, user, the row, its source, what may be opened
+    # session, user, the row, its source, the people's pages, what may be opened
+    with django_assert_num_queries(6):
         desk.get(PAGE, {"measure": "decision", "by": "reviewer"})
 
 
@@ -70,6 +73,27 @@ def test_worst_items_lead_to_their_pages(desk, reviewed):
     for revision in reviewed[:2]:
         assert reverse("item", args=[revision.candidate_id]) in page
     assert reverse("item", args=[reviewed[5].candidate_id]) not in page
+
+
+def test_numbers_lead_to_the_items_behind_them(desk, reviewed):
+    """The address that a number has finds as many items as the number says."""
+    desk.post(PAGE)
+    page = desk.get(PAGE, {"measure": "decision", "by": "reviewer"}).content.decode()
+    ines = User.objects.get(username="ines").profile
+    assert reverse("reviewer", args=[ines.pk]) in page
+    for address, n in (
+        ("?reviewed=yes&control=no", 8),
+        ("?reviewed=yes&control=no&reviewer=tomas", 8),
+        ("?reviewed=yes&control=no&decision=reject", 2),
+        ("?reviewed=yes&control=no&reviewer=ines&also=tomas", 8),
+        ("?control=no&reviewer=tomas&confidence=4", 8),
+    ):
+        assert f'"/items/{escape(address)}"' in page, address
+        assert desk.get(f"/items/{address}").context["n"] == n
+    week = f"{timezone.now():%G-W%V}"
+    page = desk.get(PAGE, {"measure": "decision", "by": "week"}).content.decode()
+    assert f"control=no&amp;week={week}" in page
+    assert desk.get(f"/items/?reviewed=yes&control=no&week={week}").context["n"] == 8
 
 
 def test_lead_reads_no_row_of_an_item_that_they_may_still_review(desk):

@@ -411,7 +411,7 @@ def test_list_says_how_often_leads_decided_against_whom(desk):
     revision = dispute()
     desk.post(address(revision), sent(revision))
     page = text_of(desk, DISPUTES)
-    rows = re.findall(r'<th scope="row">(\w+)</th>(.*?)</tr>', page)
+    rows = re.findall(r'<th scope="row"[^>]*><a[^>]*>(\w+)</a></th>(.*?)</tr>', page)
     cells = {name: re.findall(r">([^<]+)</td>", row) for name, row in rows}
     assert cells == {
         "ines": ["1", "0", "0 %", "0–79 %"],
