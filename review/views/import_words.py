@@ -5,24 +5,42 @@ from django.utils.translation import pgettext_lazy
 
 from generation.models import JobKind, JobState, Left, SourceForm
 
+# What each kind takes, and how its files are named: names are the same in every language.
 KINDS = {
-    "aptbench": _(
-        "Questions in the official layout: an archive of the folder with data/ and code/prompts."
+    "aptbench": (
+        _("Questions in the official layout: an archive of the whole folder, prompts included."),
+        "data/*/*/input_data.jsonl, code/prompts",
     ),
-    "deepresearch_bench": _(
-        "Queries, raw and cleaned reports, criteria: an archive, or query.jsonl and reports."
+    "deepresearch_bench": (
+        _("Queries, raw and cleaned reports, and criteria."),
+        "query.jsonl, raw_data, cleaned_data, criteria.jsonl",
     ),
-    "github_issues": _("Answers of GitHub's REST API: issues and their comments, as JSON."),
-    "infodeepseek": _("Search runs, one a line (.jsonl), or the agent's own output."),
-    "label_studio": _("Tasks and annotations exported by Label Studio (.json)."),
-    "mini_swe_agent": _("Runs of mini-SWE-agent (.traj.json), with run_evaluation beside them."),
-    "openhands": _("Evaluation output of OpenHands (output.jsonl), or lists of its events."),
-    "predictions": _("Patches of models (preds.json or .jsonl), with their evaluation reports."),
-    "readme": _("READMEs: single files, or an archive of a repository (owner__name) around one."),
-    "researchy_questions": _("Research questions and their plans (.jsonl, .json, .parquet)."),
-    "swe_agent": _("Runs of SWE-agent of any version (.traj), with run_evaluation beside them."),
-    "swe_bench": _("Bug-fix instances of SWE-bench (.json, .jsonl, .csv, .parquet)."),
-    "swe_smith": _("Runs of SWE-smith: .traj files with reports, or rows (.jsonl, .parquet)."),
+    "github_issues": (_("Issues and their comments, as the service answers."), ".json, .jsonl"),
+    "infodeepseek": (_("Search runs, one a line, or the agent's own output."), ".json, .jsonl"),
+    "label_studio": (_("Exported tasks and annotations."), ".json"),
+    "mini_swe_agent": (_("Runs, with their evaluation reports beside them."), ".traj.json"),
+    "openhands": (_("Output of evaluations, or lists of events."), "output.jsonl, .json"),
+    "predictions": (
+        _("Patches by models, with their evaluation reports beside them."),
+        "preds.json, .jsonl, run_evaluation",
+    ),
+    "readme": (
+        _("Guides to set a repository up: single files, or an archive of the repository."),
+        "README.md, owner__name.zip",
+    ),
+    "researchy_questions": (
+        _("Research questions and plans for them."),
+        ".jsonl, .json, .parquet",
+    ),
+    "swe_agent": (
+        _("Runs of any version, with their evaluation reports beside them."),
+        ".traj, run_evaluation",
+    ),
+    "swe_bench": (_("Bugs and their fixes."), ".json, .jsonl, .csv, .parquet"),
+    "swe_smith": (
+        _("Runs with their evaluation reports beside them, or rows that say it."),
+        ".traj, .jsonl, .parquet",
+    ),
 }
 JOB_KINDS = {
     JobKind.IMPORT: pgettext_lazy("job", "import"),
