@@ -41,7 +41,9 @@ PATTERNS = (
     gettext_noop("Lines %(first)s to %(last)s of the file; the fix leaves them alone."),
     gettext_noop("%(n)s numbers are false, such as %(some)s."),
     gettext_noop("%(n)s pairs of sentences stand in one another's paragraphs."),
-    gettext_noop("Leaves out what was asked for: %(n)s sections, such as %(one)s."),
+    gettext_noop("Instead of %(sections)s it treats what was not asked."),
+    gettext_noop("It says %(new)s where the report had %(old)s."),
+    gettext_noop("%(first)s Besides: %(second)s"),
     # what is said beside the numbers of agreement
     gettext_noop("alpha and kappa undefined: %(why)s (%(label)s)"),
     gettext_noop("too few to conclude: %(items)s, %(needed)s are needed"),

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generation.core import checks
+from generation.core.cited_pages import CITED_ELSEWHERE
 from generation.core.leakage.spans import KIND_OF_ORIGIN
 from generation.core.operators import random_root_star, real_step_block, snippets
 from generation.core.operators.catalogue import OPERATORS
@@ -71,7 +72,7 @@ def test_every_kind_of_finding_has_a_word():
 
 
 def test_every_operator_has_a_word():
-    sets = {random_root_star.OPERATOR, real_step_block.OPERATOR, snippets.OPERATOR}
+    sets = {random_root_star.OPERATOR, real_step_block.OPERATOR, snippets.OPERATOR, CITED_ELSEWHERE}
     assert set(known_words.OPERATORS) == {*OPERATORS, *sets, EDITED, "gold", "imported"}
     assert {stage for stage, _words in _STAGES} <= SENTENCES
 

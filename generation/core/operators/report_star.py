@@ -52,27 +52,37 @@ def report_options(
     found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
     for community, members in communities.items():
         random = Random(f"reports {seed} {community}")  # noqa: S311 - a choice, not a secret
-        hubs = [number % CHOICES == 0 for number in range(len(members))]
-        random.shuffle(hubs)
-        for entry, gold_is_hub in zip(members, hubs, strict=True):
+        hubs = _hubs(len(members), random)
+        for entry, hub in zip(members, hubs, strict=True):
             others = [each for each in members if each.cluster != entry.cluster]
             drawn = random.sample(others, min(len(others), _ENOUGH_OTHERS))
             context = Context(
                 task=entry.draft.slots.get("query", ""),
                 others=tuple(each.draft.gold for each in drawn),
             )
-            found[entry.key] = _options(entry, context, random, gold_is_hub=gold_is_hub)
+            found[entry.key] = _options(entry, context, random, hub)
     return MappingProxyType({key: found[key] for key in sorted(found)})
 
 
+def _hubs(count: int, random: Random) -> list[str]:
+    """Return what each set's hub is, evenly: gold (""), or gold made worse in the respect named.
+
+    A section that comes in at the hub leaves gold alone with the one that went: no more often than
+    by chance, then.
+    """
+    respects = random.sample(sorted(_RESPECTS), len(_RESPECTS))
+    ways = [respects[way // CHOICES] if way % CHOICES else "" for way in range(CHOICES**2)]
+    return random.sample([ways[number % len(ways)] for number in range(count)], count)
+
+
 def _options(
-    entry: PoolEntry, context: Context, random: Random, *, gold_is_hub: bool
+    entry: PoolEntry, context: Context, random: Random, hub: str
 ) -> tuple[OptionDraft, ...] | Rejection:
     """Return gold and the family, of several drawn, whose soft cues are nearest to drawn ranks."""
     reason = "The report as it was written."
     gold = OptionDraft(entry.draft.gold, "gold", reason, is_gold=True)
     targets = [random.randrange(CHOICES) for _ in _CUES]
-    drawn = (_family(gold, context, random, gold_is_hub=gold_is_hub) for _ in range(_TRIALS))
+    drawn = (_family(gold, context, random, hub) for _ in range(_TRIALS))
     families = [family for family in drawn if family is not None]
     families.sort(key=lambda family: _distance(family, targets))
     apart = (family for family in families if _is_apart(family))
@@ -81,17 +91,18 @@ def _options(
 
 
 def _family(
-    gold: OptionDraft, context: Context, random: Random, *, gold_is_hub: bool
+    gold: OptionDraft, context: Context, random: Random, hub: str
 ) -> tuple[OptionDraft, ...] | None:
     options = [gold]
     base = gold
-    for name in random.sample(sorted(_RESPECTS), len(_RESPECTS)):
+    respects = random.sample(sorted(_RESPECTS), len(_RESPECTS))
+    for name in sorted(respects, key=lambda name: name != hub):
         if len(options) == CHOICES:
             break
         worse = _worse(base, name, context, random.randrange(2**31))
         if worse is not None:
             options.append(worse)
-            base = gold if gold_is_hub else options[1]
+            base = options[1] if hub else gold
     return tuple(options) if len(options) == CHOICES else None
 
 
@@ -100,13 +111,13 @@ def _worse(base: OptionDraft, name: str, context: Context, seed: int) -> OptionD
     wrong = _RESPECTS[name](base.text, context, seed)
     if not isinstance(wrong, Wrong):
         return None
-    before = "" if base.is_gold else f"{base.reason} "
+    before = "" if base.is_gold else f"{base.reason} Besides: "
     return OptionDraft(wrong.text, name, f"{before}{wrong.reason}")
 
 
 def _is_apart(family: Sequence[OptionDraft]) -> bool:
     """Return whether no option is nearly another one, letter by letter."""
-    pairs = combinations([option.text for option in family], 2)
+    pairs = combinations([" ".join(option.text.casefold().split()) for option in family], 2)
     return all(similarity(one, other) < RATIO for one, other in pairs)
 
 
