@@ -12,7 +12,8 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from generation.core.chunks import chunks
-from generation.core.llm_prompts.operators import LLM_OPERATORS
+from generation.core.llm_prompts.operators import OPERATOR_OF
+from generation.core.llm_prompts.report_degradation import RESPECTS
 from generation.core.registry import SUBTASKS
 from generation.core.replies.failures import UNANSWERED
 from generation.core.subtask import Subtask
@@ -31,6 +32,7 @@ from generation.services.llm_options import (
     calls_for,
     give_options,
     revision_of,
+    target_of,
     why_without_options,
 )
 from generation.services.options import drafts_without_options
@@ -69,28 +71,24 @@ class RunResult:
     left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def subtasks_of(operator: str, names: Sequence[str] = ()) -> list[Subtask]:
-    """Return the subtasks that an operator writes options for, those of ``names`` or all.
+def subtasks_of(names: Sequence[str] = ()) -> list[Subtask]:
+    """Return the subtasks that models write options for, those of ``names`` or all.
 
     Raises:
-        CannotRun: there is no such operator, or it does not know a subtask.
+        CannotRun: models write none for a subtask.
     """
-    if operator not in LLM_OPERATORS:
-        msg = f"no operator {operator!r} that asks models: there are {', '.join(LLM_OPERATORS)}"
-        raise CannotRun(msg)
-    known = LLM_OPERATORS[operator]
     for name in names:
-        if name not in known:
-            msg = f"{operator} writes nothing for subtask {name!r}: it knows {', '.join(known)}"
+        if name not in OPERATOR_OF:
+            known = ", ".join(OPERATOR_OF)
+            msg = f"models write no options for subtask {name!r}: they know {known}"
             raise CannotRun(msg)
-    return [SUBTASKS[name] for name in dict.fromkeys(names or known)]
+    return [SUBTASKS[name] for name in dict.fromkeys(names or OPERATOR_OF)]
 
 
 @transaction.atomic
 def start_run(
     *,
     subtasks: Sequence[Subtask],
-    operator: str,
     endpoints: Sequence[ModelEndpoint],
     budget_usd: Decimal,
     seed: int,
@@ -114,7 +112,7 @@ def start_run(
         raise CannotRun(msg)
     run = GenerationRun.objects.create(
         subtasks=[subtask.name for subtask in subtasks],
-        operators=[operator],
+        operators=_operators(subtasks),
         endpoints=[endpoint.name for endpoint in endpoints],
         seed=seed,
         budget_usd=budget_usd,
@@ -124,6 +122,7 @@ def start_run(
     for subtask in subtasks:
         drafts = drafts_without_options(subtask)[:limit]
         for some in chunks(drafts, _CHUNK):
+            operator = OPERATOR_OF[subtask.name]
             calls = list(calls_for(some, operator=operator, endpoints=endpoints, seed=seed))
             versions |= {call.prompt_version for call in calls}
             _queue(run, calls)
@@ -139,17 +138,22 @@ def start_run(
 
 
 def unfinished_run(
-    *, subtasks: Sequence[Subtask], operator: str, endpoints: Sequence[ModelEndpoint], seed: int
+    *, subtasks: Sequence[Subtask], endpoints: Sequence[ModelEndpoint], seed: int
 ) -> GenerationRun | None:
     """Return the running run that asks just that; None where there is none.
 
     A program that was killed and is started again goes on with it.
     """
-    asked = ([one.name for one in subtasks], [operator], [one.name for one in endpoints])
+    names = [one.name for one in endpoints]
+    asked = ([one.name for one in subtasks], _operators(subtasks), names)
     for run in GenerationRun.objects.filter(state=RunState.RUNNING, seed=seed):
         if (run.subtasks, run.operators, run.endpoints) == asked:
             return run
     return None
+
+
+def _operators(subtasks: Sequence[Subtask]) -> list[str]:
+    return sorted({OPERATOR_OF[subtask.name] for subtask in subtasks})
 
 
 def _queue(run: GenerationRun, calls: Sequence[LLMCall]) -> None:
@@ -244,11 +248,13 @@ def work(call_pk: int) -> list[Next]:
 
 
 def _give_options_when_all_answered(call: LLMCall) -> None:
+    revision_pk = revision_of(call.target)
+    targets = [target_of(revision_pk, respect) for respect in ("", *RESPECTS)]
     others = LLMCall.objects.filter(
-        target=call.target, operator=call.operator, seed=call.seed, run=call.run, state__in=_OPEN
+        target__in=targets, operator=call.operator, seed=call.seed, run=call.run, state__in=_OPEN
     )
     if not others.exists():
-        give_options(revision_of(call.target), operator=call.operator, seed=call.seed)
+        give_options(revision_pk, operator=call.operator, seed=call.seed)
 
 
 def _waiting(run_pk: int, *, now: datetime, most: int) -> list[int]:
@@ -289,8 +295,8 @@ def finish_if_done(*, run_pk: int, now: datetime) -> bool:
     running = GenerationRun.objects.filter(pk=run_pk, state=RunState.RUNNING)
     if not running.exists() or LLMCall.objects.filter(run=run_pk, state__in=_OPEN).exists():
         return False
-    for target, operator, seed in _drafts_of(run_pk):
-        give_options(revision_of(target), operator=operator, seed=seed)
+    for revision_pk, operator, seed in _drafts_of(run_pk):
+        give_options(revision_pk, operator=operator, seed=seed)
     with transaction.atomic():
         run = running.select_for_update().first()
         if run is None or LLMCall.objects.filter(run=run_pk, state__in=_OPEN).exists():
@@ -303,9 +309,11 @@ def finish_if_done(*, run_pk: int, now: datetime) -> bool:
     return True
 
 
-def _drafts_of(run_pk: int) -> list[tuple[str, str, int]]:
-    calls = LLMCall.objects.filter(run=run_pk).order_by("target")
-    return list(calls.values_list("target", "operator", "seed").distinct())
+def _drafts_of(run_pk: int) -> list[tuple[int, str, int]]:
+    """Return the revisions that a run asks about, each once, with operator and seed."""
+    calls = LLMCall.objects.filter(run=run_pk)
+    rows = calls.order_by().values_list("target", "operator", "seed").distinct()
+    return sorted({(revision_of(target), operator, seed) for target, operator, seed in rows})
 
 
 def result_of(run: GenerationRun) -> RunResult:
@@ -323,17 +331,17 @@ def result_of(run: GenerationRun) -> RunResult:
         if revision_pk in with_options:
             result.candidates[subtask] += 1
     if run.state == RunState.FINISHED:
-        for target, operator, seed in _drafts_of(run.pk):
-            why = why_without_options(revision_of(target), operator=operator, seed=seed)
+        for revision_pk, operator, seed in _drafts_of(run.pk):
+            why = why_without_options(revision_pk, operator=operator, seed=seed)
             if why:
-                result.left_out[subtask_of[revision_of(target)], why] += 1
+                result.left_out[subtask_of[revision_pk], why] += 1
     return result
 
 
 def _subtasks_by_revision(run: GenerationRun) -> Mapping[int, str]:
     targets = set(run.calls.values_list("target", flat=True))
     found: dict[int, str] = {}
-    for some in chunks(sorted(map(revision_of, targets)), 500):
+    for some in chunks(sorted(set(map(revision_of, targets))), 500):
         rows = Revision.objects.filter(pk__in=some)
         found.update(rows.values_list("pk", "candidate__subtask"))
     return found

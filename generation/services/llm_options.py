@@ -2,16 +2,18 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from generation.core.llm_prompts.catalogue import PROMPTS, VERSIONS
-from generation.core.llm_prompts.material import run_material
-from generation.core.llm_prompts.operators import LLM_OPERATORS, SPARE
-from generation.core.llm_prompts.request import request_for
-from generation.core.llm_prompts.written import chosen_set, written_fault
+from generation.core.llm_prompts.operators import LLM_OPERATORS, SPARE, AskedOptions
+from generation.core.llm_prompts.prompt import LlmPrompt
+from generation.core.llm_prompts.report_degradation import RESPECTS
+from generation.core.llm_prompts.request import Request, request_for
+from generation.core.llm_prompts.written import chosen_set
+from generation.core.operators.operator import Unfit, Wrong
 from generation.core.records import Language
 from generation.core.registry import SUBTASKS
 from generation.core.replies.delimited import MarkInData
@@ -25,6 +27,7 @@ from generation.models import (
     ModelEndpoint,
     Option,
     Revision,
+    SourceForm,
 )
 from generation.services import audit
 from generation.services.leaks import leak_checker, leaking_option
@@ -42,19 +45,25 @@ class Written:
     call: LLMCall
 
 
-def target_of(revision_pk: int) -> str:
-    """Return the name under which calls know a revision."""
-    return f"revision:{revision_pk}"
+def target_of(revision_pk: int, respect: str = "") -> str:
+    """Return the name under which calls know a revision, and what of it is to be made worse."""
+    return f"revision:{revision_pk}:{respect}" if respect else f"revision:{revision_pk}"
 
 
 def revision_of(target: str) -> int:
     """Return the key of the revision that a call is for."""
-    return int(target.removeprefix("revision:"))
+    return int(target.split(":")[1])
 
 
-def wrong_wanted(subtask: Subtask) -> int:
-    """Return how many wrong options a subtask's items have."""
-    return (subtask.choices or range(1, 2))[-1] - 1
+def respect_of(target: str) -> str:
+    """Return in what respect a call is to make a revision's gold worse; "" where it is open."""
+    return target.partition(":")[2].partition(":")[2]
+
+
+def wrong_wanted(subtask: Subtask) -> range:
+    """Return how many wrong options a subtask's items may have: the fewest to the most."""
+    choices = subtask.choices or range(2, 3)
+    return range(choices[0] - 1, choices[-1])
 
 
 def calls_for(
@@ -70,35 +79,48 @@ def calls_for(
     """
     for entry, revision in pool_of(revisions).values():
         subtask = SUBTASKS[revision.candidate.subtask]
-        purpose = LLM_OPERATORS[operator][subtask.name].purpose
-        prompt = PROMPTS[purpose, Language(subtask.language)]
-        data = run_material(entry, task=revision.candidate.source.task.body)
-        words = {"wanted": str(wrong_wanted(subtask) + SPARE)}
-        for endpoint in endpoints:
-            while True:
-                try:
-                    request = request_for(
-                        prompt,
-                        model=endpoint.model,
-                        data=data,
-                        words=words,
-                        mark=secrets.token_hex(8),
-                        seed=seed,
-                        is_structured=endpoint.is_structured,
-                    )
-                except MarkInData:
-                    continue
-                break
-            yield LLMCall(
-                target=target_of(revision.pk),
-                operator=operator,
-                model=endpoint.name,
-                endpoint=endpoint,
+        asked = LLM_OPERATORS[operator][subtask.name]
+        language = Language(subtask.language)
+        prompt = PROMPTS[asked.purpose, language]
+        data = asked.material(entry, task=revision.candidate.source.task.body)
+        count = str(wrong_wanted(subtask)[-1] + SPARE)
+        for respect, said in (asked.respects or {"": {}}).items():
+            words = {"wanted": count, "respect": said.get(language, "")}
+            for endpoint in endpoints:
+                request = _request(prompt, endpoint, data, words, seed)
+                yield LLMCall(
+                    target=target_of(revision.pk, respect),
+                    operator=operator,
+                    model=endpoint.name,
+                    endpoint=endpoint,
+                    seed=seed,
+                    prompt_version=prompt.version,
+                    request=request.body,
+                    request_digest=request.digest,
+                )
+
+
+def _request(
+    prompt: LlmPrompt,
+    endpoint: ModelEndpoint,
+    data: Mapping[str, str],
+    words: Mapping[str, str],
+    seed: int,
+) -> Request:
+    """Return a request whose mark no text of it holds."""
+    while True:
+        try:
+            return request_for(
+                prompt,
+                model=endpoint.model,
+                data=data,
+                words=words,
+                mark=secrets.token_hex(8),
                 seed=seed,
-                prompt_version=prompt.version,
-                request=request.body,
-                request_digest=request.digest,
+                is_structured=endpoint.is_structured,
             )
+        except MarkInData:
+            continue
 
 
 def give_options(revision_pk: int, *, operator: str, seed: int) -> None:
@@ -131,31 +153,48 @@ def _chosen(revision: Revision, *, operator: str, seed: int) -> tuple[list[Writt
 
     All answered calls of that operator and seed count, whichever run paid for them.
     """
+    targets = [target_of(revision.pk, respect) for respect in ("", *RESPECTS)]
     calls = LLMCall.objects.filter(
-        target=target_of(revision.pk), operator=operator, seed=seed, state=CallState.DONE
+        target__in=targets, operator=operator, seed=seed, state=CallState.DONE
     )
     ((entry, _revision),) = pool_of([revision]).values()
     standing, faults = _standing(list(calls.order_by("pk")), revision, entry)
-    wanted = wrong_wanted(SUBTASKS[revision.candidate.subtask])
-    texts = [written.text for written in standing]
-    places = chosen_set(texts, gold=entry.draft.gold, wanted=wanted, seed=str(seed))
+    subtask = SUBTASKS[revision.candidate.subtask]
+    wanted = wrong_wanted(subtask)
+    places = chosen_set(
+        [written.text for written in standing],
+        gold=entry.draft.gold,
+        wanted=wanted,
+        seed=str(seed),
+        is_same=LLM_OPERATORS[operator][subtask.name].is_same,
+    )
     if places is not None:
         return [standing[place] for place in places], ""
     most = f"; most often: {faults.most_common(1)[0][0]}" if faults else ""
-    return [], f"fewer than {wanted} options could stand{most}"
+    return [], f"fewer than {wanted[0]} options could stand{most}"
 
 
 def _standing(
     calls: Sequence[LLMCall], revision: Revision, entry: PoolEntry
 ) -> tuple[list[Written], Counter[str]]:
     """Return the texts that can stand as options, and how often a rule refused one."""
-    leaks = leak_checker(load_trajectory(revision.candidate.source))
+    source = revision.candidate.source
+    is_run = source.form != SourceForm.DOCUMENT
+    leaks = leak_checker(load_trajectory(source)) if is_run else None
     standing: list[Written] = []
     faults: Counter[str] = Counter()
     for call in calls:
-        for written in written_in(call, revision.candidate.subtask):
-            fault = written_fault(written.text, entry)
-            if fault is None and leaking_option([written.text], revision.candidate.cut, leaks):
+        asked = LLM_OPERATORS[call.operator][revision.candidate.subtask]
+        for written in written_in(call, entry, asked):
+            if isinstance(written, Unfit):
+                faults[written.why] += 1
+                continue
+            fault = asked.fault(written.text, entry)
+            if (
+                not fault
+                and leaks
+                and leaking_option([written.text], revision.candidate.cut, leaks)
+            ):
                 fault = "the text would show a later observation"
             if fault is None:
                 standing.append(written)
@@ -164,16 +203,20 @@ def _standing(
     return standing, faults
 
 
-def written_in(call: LLMCall, subtask: str) -> list[Written]:
-    """Return the texts of an answered call, before any rule looks at them.
+def written_in(call: LLMCall, entry: PoolEntry, asked: AskedOptions) -> list[Written | Unfit]:
+    """Return the texts of an answered call, before any rule looks at them, or why one is none.
 
     Raises:
         ReplyFault: the call was not answered.
     """
     shape = VERSIONS[call.prompt_version].shape
     answer = answer_in(call.response["body"], asked_model=call.request["model"], shape=shape)
-    read = LLM_OPERATORS[call.operator][subtask].options
-    return [Written(wrong.text, wrong.reason, call) for wrong in read(answer)]
+    respect = respect_of(call.target)
+    before = f"{respect}: " if respect else ""
+    return [
+        Written(read.text, f"{before}{read.reason}", call) if isinstance(read, Wrong) else read
+        for read in asked.options(answer, entry)
+    ]
 
 
 @transaction.atomic

@@ -5,10 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from generation.core.llm_prompts.operators import LLM_OPERATORS
+from generation.core.llm_prompts.operators import OPERATOR_OF
 from generation.models import ModelEndpoint
 
-OPERATOR = "llm_degrade"
 _CODES = (
     *("required", "invalid", "invalid_choice", "invalid_list", "min_value", "max_value"),
     *("max_digits", "max_decimal_places", "max_whole_digits"),
@@ -27,7 +26,7 @@ class RunForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = ModelEndpoint.objects.filter(is_active=True).values_list("name", flat=True)
-        self._choose("subtasks", list(LLM_OPERATORS[OPERATOR]), gettext("Choose a subtask."))
+        self._choose("subtasks", list(OPERATOR_OF), gettext("Choose a subtask."))
         self._choose("endpoints", list(names), gettext("Choose a model."))
         self._say("budget", gettext("Give a budget in US dollars, over 0 and up to 100,000."))
         self._say("seed", gettext("Give a whole number as seed, 0 or more."))

@@ -27,7 +27,7 @@ from generation.services.model_endpoints import usable_endpoints
 from generation.services.run_progress import progress_of
 from generation.tasks import make_call
 from review.views.access import require_lead
-from review.views.generation_forms import OPERATOR, BudgetForm, RunForm
+from review.views.generation_forms import BudgetForm, RunForm
 from review.views.generation_words import CALL_STATES, FAILURES, REFUSALS, RUN_STATES
 from review.views.lead_tables import RUNS
 from review.views.rendering import PageRequest, go_to, render_page
@@ -58,7 +58,6 @@ def runs(request: PageRequest) -> HttpResponseBase:
 def _start(request: PageRequest, given: dict[str, Any]) -> GenerationRun:
     run = start_run(
         subtasks=[SUBTASKS[name] for name in given["subtasks"]],
-        operator=OPERATOR,
         endpoints=usable_endpoints(given["endpoints"]),
         budget_usd=given["budget"],
         seed=given["seed"],

@@ -175,7 +175,6 @@ def make_runs() -> tuple[GenerationRun, GenerationRun]:
         runs.append(
             start_run(
                 subtasks=[SUBTASKS["issue_fix_plan"]],
-                operator="llm_degrade",
                 endpoints=[endpoint],
                 budget_usd=Decimal(1),
                 seed=seed,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from generation.core.llm_prompts import (
+    attempted_test,
     citation_statements,
     issue_triage,
     judge,
@@ -18,6 +19,7 @@ from generation.core.llm_prompts.prompt import LlmPrompt
 from generation.core.records import Language
 
 _MODULES = (
+    attempted_test,
     citation_statements,
     issue_triage,
     judge,

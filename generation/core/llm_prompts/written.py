@@ -1,7 +1,7 @@
 """Which options that a model wrote can stand, by rules that don't trust the model."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations, islice
 from random import Random
@@ -22,7 +22,26 @@ _MOST_SETS = 400
 
 
 def written_fault(text: str, entry: PoolEntry) -> str | None:
-    """Return why a text that a model wrote can't stand among a draft's options; None when it can."""
+    """Return why a thought or call that a model wrote can't be an option; None when it can."""
+    fault = text_fault(text, entry)
+    if fault is not None:
+        return fault
+    if alike(text, entry.draft.gold):
+        return "the text is nearly the right answer"
+    return (
+        _call_fault(text, entry)
+        if read_planned_call(entry.draft.gold)
+        else _thought_fault(text, entry)
+    )
+
+
+def text_fault(
+    text: str, entry: PoolEntry, *, lengths: tuple[float, float] = _LENGTHS
+) -> str | None:
+    """Return why any text of a model can't stand beside gold; None when it can.
+
+    ``lengths`` are the least and greatest length, as shares of gold's.
+    """
     gold = entry.draft.gold
     if not text.strip():
         return "the text is empty"
@@ -34,11 +53,9 @@ def written_fault(text: str, entry: PoolEntry) -> str | None:
         return fault
     if has_cjk(text) != has_cjk(gold):
         return "the text is in another language than the right answer"
-    if not _LENGTHS[0] <= len(text) / len(gold) <= _LENGTHS[1]:
+    if not lengths[0] <= len(text) / len(gold) <= lengths[1]:
         return "the text's length gives it away"
-    if alike(text, gold):
-        return "the text is nearly the right answer"
-    return _call_fault(text, entry) if read_planned_call(gold) else _thought_fault(text, entry)
+    return None
 
 
 def alike(one: str, other: str) -> bool:
@@ -66,8 +83,15 @@ def _call_fault(text: str, entry: PoolEntry) -> str | None:
     return call.fault(entry.tools)
 
 
-def chosen_set(texts: Sequence[str], *, gold: str, wanted: int, seed: str) -> list[int] | None:
-    """Return the places of ``wanted`` texts, none alike; None where there are too few.
+def chosen_set(
+    texts: Sequence[str],
+    *,
+    gold: str,
+    wanted: range,
+    seed: str,
+    is_same: Callable[[str, str], bool] = alike,
+) -> list[int] | None:
+    """Return the places of as many texts as are wanted, none alike; None where there are too few.
 
     Gold's place by length among the options is drawn before, and of many sets the one is taken
     that comes nearest to it: else a model's habit of writing longer than the agent would tell.
@@ -75,12 +99,13 @@ def chosen_set(texts: Sequence[str], *, gold: str, wanted: int, seed: str) -> li
     apart: list[int] = []
     draw = Random(f"written\x1f{seed}\x1f{gold}")  # noqa: S311 - a choice, not a secret
     for place in draw.sample(range(len(texts)), len(texts)):
-        if not any(alike(texts[place], texts[other]) for other in apart):
+        if not any(is_same(texts[place], texts[other]) for other in apart):
             apart.append(place)
-    if len(apart) < wanted:
+    if len(apart) < wanted[0]:
         return None
-    target = draw.randint(0, wanted)
-    sets = islice(combinations(apart, wanted), _MOST_SETS)
+    count = min(len(apart), wanted[-1])
+    target = draw.randint(0, count)
+    sets = islice(combinations(apart, count), _MOST_SETS)
     best = min(
         sets,
         key=lambda places: abs(sum(len(texts[p]) < len(gold) for p in places) - target),

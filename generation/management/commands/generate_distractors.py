@@ -26,7 +26,6 @@ from generation.services.model_endpoints import UnusableEndpoint, usable_endpoin
 from generation.services.options import make_rule_options
 from generation.tasks import make_call
 
-OPERATOR = "llm_degrade"
 _LOOK = 1.0
 """Seconds between looks at a run whose calls are all under way or to be tried later."""
 
@@ -91,7 +90,7 @@ class Command(ReportingCommand):
             raise CommandError(msg, returncode=WRONG_USE)
         try:
             endpoints = usable_endpoints(options["model"])
-            subtasks = generation_runs.subtasks_of(OPERATOR, options["subtask"])
+            subtasks = generation_runs.subtasks_of(options["subtask"])
         except (UnusableEndpoint, CannotRun) as error:
             raise CommandError(str(error), returncode=WRONG_USE) from error
         try:
@@ -114,14 +113,11 @@ class Command(ReportingCommand):
         limit: int | None,
     ) -> GenerationRun:
         """Return the run that was begun before with the same words, or a new one."""
-        begun = generation_runs.unfinished_run(
-            subtasks=subtasks, operator=OPERATOR, endpoints=endpoints, seed=seed
-        )
+        begun = generation_runs.unfinished_run(subtasks=subtasks, endpoints=endpoints, seed=seed)
         if begun is not None:
             return generation_runs.resume_run(run_pk=begun.pk, actor=None, budget_usd=budget)
         return generation_runs.start_run(
             subtasks=subtasks,
-            operator=OPERATOR,
             endpoints=endpoints,
             budget_usd=budget,
             seed=seed,

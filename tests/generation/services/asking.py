@@ -44,7 +44,6 @@ def make_run(*endpoints: ModelEndpoint, budget: str = "1", **fields: Any) -> Gen
     """Return a run over all drafts of ``issue_fix_plan``."""
     given: dict[str, Any] = {
         "subtasks": [SUBTASKS["issue_fix_plan"]],
-        "operator": "llm_degrade",
         "endpoints": endpoints,
         "budget_usd": Decimal(budget),
         "seed": 0,

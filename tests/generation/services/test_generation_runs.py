@@ -266,10 +266,10 @@ def test_answer_that_shows_a_later_observation_is_no_option(server):
 
 
 def test_every_operator_knows_choice_subtasks_alone():
-    for subtask in generation_runs.subtasks_of("llm_degrade"):
+    for subtask in generation_runs.subtasks_of():
         assert subtask.answer_format is AnswerFormat.CHOICE
     with pytest.raises(CannotRun, match="issue_fix_action"):
-        generation_runs.subtasks_of("llm_degrade", ["issue_fix_action"])
+        generation_runs.subtasks_of(["issue_fix_action"])
 
 
 def test_call_of_a_run_is_counted_by_state_and_failure(server):
