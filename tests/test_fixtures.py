@@ -10,6 +10,7 @@ import pytest
 
 from fixtures.recorder.bugfix import FOLDERS, TASKS
 from fixtures.recorder.evaluation import apply, evaluate
+from fixtures.recorder.instances import record as instances
 from fixtures.recorder.official import record as official
 from fixtures.recorder.research import record as research
 from fixtures.recorder.script import Rollout, Task
@@ -179,3 +180,15 @@ def test_no_file_names_the_machine_it_was_recorded_on():
 def test_the_fixtures_are_small():
     files = [path for path in FIXTURES.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     assert sum(path.stat().st_size for path in files) < 3_000_000
+
+
+def test_instances_and_what_was_tried_on_them_come_out_the_same_again(tmp_path):
+    some = instances.INSTANCES[::5]
+    assert len(list(instances.record(tmp_path, some))) == len(some)
+    again = [path for path in tmp_path.rglob("*") if path.is_file()]
+    for path in again:
+        kept = FIXTURES / path.relative_to(tmp_path)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines
+        assert set(lines) <= set(kept.read_text(encoding="utf-8").splitlines())
+    assert {path.name for path in again} >= {"quayside.jsonl", "preds.jsonl", "report.json"}
