@@ -16,6 +16,8 @@ LEAST_LIKED = 3
 MOST_STEPS = 12
 _LONGEST_STEP = 300
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,2}[.)])\s+")
+_CODE = re.compile(r"`[^`\n]+`")
+_HIDDEN = re.compile("`\0`")
 _SENTENCE = re.compile(r"(?<=[.;!?。；！？])\s+(?=[A-Z`\"'(]|[\u4e00-\u9fff])|(?<=[。；！？])")
 _JOINED = re.compile(r"(?:,|;)?\s+(?:and\s+)?then\s+(?=\w)|;\s+(?=[a-z`])")
 _IDLE = re.compile(
@@ -91,7 +93,7 @@ def plan_fault(steps: Sequence[str], *, fewest: int) -> str | None:
 
 
 def _steps(answer: str) -> Iterator[str]:
-    for block in read_blocks(answer):
+    for block in read_blocks(answer.replace("\0", "")):
         if block.kind is BlockKind.PROSE:
             yield from _of_prose(block)
         elif block.kind in {BlockKind.FENCE, BlockKind.INDENTED}:
@@ -111,9 +113,15 @@ def _of_prose(block: Block) -> Iterator[str]:
     for paragraph in _paragraphs(block.lines):
         if paragraph.rstrip().endswith((":", "：")) and not _ITEM.match(paragraph):
             continue  # it opens a list or a fence
-        for sentence in _SENTENCE.split(_ITEM.sub("", paragraph)):
-            if not sentence.rstrip().endswith(("?", "？")):
-                yield from (part for part in _JOINED.split(sentence) if _DOES.search(part))
+        # Code is cut nowhere: it stands as one word while sentences are told apart.
+        spans = _CODE.findall(paragraph)
+        hidden = _CODE.sub(lambda _: "`\0`", _ITEM.sub("", paragraph))
+        for sentence in _SENTENCE.split(hidden):
+            is_asked = sentence.rstrip().endswith(("?", "？"))
+            for part in _JOINED.split(sentence):
+                own = [spans.pop(0) for _ in range(part.count("\0"))]
+                if not is_asked and _DOES.search(part):
+                    yield _HIDDEN.sub(lambda _: own.pop(0), part)  # noqa: B023 - used at once
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:

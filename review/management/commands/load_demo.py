@@ -24,11 +24,14 @@ _SAMPLES = (
     ("swe_smith", "swe_smith"),
     ("infodeepseek", "infodeepseek"),
     ("readme", "readme"),
+    ("github_issues", "github_issues"),
+    ("predictions", "predictions"),
+    ("swe_bench", "swe_bench"),
     ("deepresearch_bench", "deepresearch_bench"),
     ("researchy_questions", "researchy_questions"),
     ("aptbench", "aptbench"),
 )
-_PAGES = "pages.jsonl"
+_BESIDE = (("--pages", "pages.jsonl"), ("--repos", "repositories"))
 
 
 class Command(ReportingCommand):
@@ -41,9 +44,10 @@ class Command(ReportingCommand):
         fixtures = settings.PROJECT_DIR / "fixtures"
         for kind, folder in _SAMPLES:
             self.note(f"importing {kind}", verbosity=verbosity)
-            pages = fixtures / folder / _PAGES
-            beside = ("--pages", str(pages)) if pages.is_file() else ()
-            _run("import_sources", kind, str(fixtures / folder), *beside)
+            samples = fixtures / folder
+            there = [(option, samples / name) for option, name in _BESIDE]
+            beside = [word for pair in there if pair[1].exists() for word in map(str, pair)]
+            _run("import_sources", kind, str(samples), *beside)
         for name, arguments in (
             ("build_candidates", ()),
             ("generate_distractors", ("--rules-only",)),
@@ -55,7 +59,7 @@ class Command(ReportingCommand):
             with progress_bar("reviews of the demo's played reviewers", verbosity=verbosity) as bar:
                 play_reviews(demo_people(), done=bar)
             self.note("freezing", verbosity=verbosity)
-            _run("freeze_release", VERSION, "--name", "apt-demo", "--at", _FROZEN_AT.isoformat())
+            _freeze()
         export_dir = settings.VAR_DIR / "exports" / VERSION
         if not export_dir.exists():
             _run("export_benchmark", VERSION, "--out", str(export_dir))
@@ -63,6 +67,12 @@ class Command(ReportingCommand):
         self.note("scoring a baseline", verbosity=verbosity)
         scores = score(export_dir, predictions)
         self.stdout.write(json.dumps(_summary(export_dir, scores), ensure_ascii=False))
+
+
+def _freeze() -> None:
+    """Freeze the demo's release; the sample issues are this project's own, whatever kind they are."""
+    own = ("--allow-licence", "LicenseRef-issue-authors")
+    _run("freeze_release", VERSION, "--name", "apt-demo", "--at", _FROZEN_AT.isoformat(), *own)
 
 
 def _run(name: str, *arguments: str) -> Any:

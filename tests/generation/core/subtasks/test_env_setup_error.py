@@ -114,7 +114,12 @@ def test_what_explains_thanks_or_asks_is_no_step():
     )
 
 
-@given(st.text(alphabet="abI `\n.-1)#>:;$", max_size=120))
+def test_code_is_never_cut():
+    one = 'Run `python -c "import a; print(a). B"`, then check `x; y`. Stop `z`?'
+    assert solution_steps(one) == ('Run `python -c "import a; print(a). B"`', "Check `x; y`")
+
+
+@given(st.text(alphabet="abI `\0\n.-1)#>:;$", max_size=120))
 def test_any_answer_is_read_and_its_steps_are_lines_of_their_own(text):
     steps = solution_steps(text)
     assert all(step and "\n" not in step for step in steps)
