@@ -22,7 +22,7 @@ from review.services.places import counting_reviews
 from review.services.undo import UNDO_MINUTES
 from review.services.votes import independent_reviews
 
-MOST_LISTED = 25
+MOST_LISTED = 10
 CLOSED = (CandidateState.APPROVED, CandidateState.REJECTED)
 
 
