@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from generation.core.cuts import has_cjk
+from generation.core.cuts import has_cjk, option_fault
 from generation.core.operators.operator import Wrong
 from generation.core.operators.statement_edits import false_statement, numbers_in
 from generation.core.page_support import PageWords, Support
@@ -240,7 +240,7 @@ def _statements(document: Document, article: str) -> Iterator[Statement]:
 
 def _is_sentence(text: str) -> bool:
     chinese = has_cjk(text)
-    if len(text) not in _LENGTHS[chinese] or _MARKUP.search(text):
+    if len(text) not in _LENGTHS[chinese] or _MARKUP.search(text) or option_fault(text):
         return False
     if any(text.count(left) != text.count(right) for left, right in ("()", "（）", "“”", "「」")):
         return False

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from generation.core.cuts import option_fault
 from generation.core.operators.report_edits import sections_of
 from generation.core.plain_reports import plain_report
 from generation.core.records import Document, Language
@@ -34,6 +35,8 @@ def report_drafts(document: Document) -> Iterator[Draft | Rejection]:
         yield Rejection(1, "the report is in another language than its request")
     elif size > MOST_TOKENS:
         yield Rejection(1, f"the report has {size} tokens, {MOST_TOKENS} at most")
+    elif fault := option_fault(report):
+        yield Rejection(1, fault)
     elif name := _agent_in(report, document):
         yield Rejection(1, f"the report names the agent that wrote it: {name}")
     else:

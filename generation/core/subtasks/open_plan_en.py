@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from generation.core.cuts import option_fault
 from generation.core.operators.plan_text import read_plan
 from generation.core.operators.random_root_star import FEWEST_STEPS, star_options
 from generation.core.records import Document, Language
@@ -53,6 +54,8 @@ def build(document: Document) -> Iterator[Draft | Rejection]:
         yield Rejection(1, f"the plan has fewer than {FEWEST_STEPS} parts")
     elif not plan.numbered:
         yield Rejection(1, "the plan's parts are not numbered")
+    elif fault := option_fault(plans[0].text):
+        yield Rejection(1, fault)
     elif len(headers) < len(plan.steps):
         yield Rejection(1, "two parts of the plan are the same")
     else:

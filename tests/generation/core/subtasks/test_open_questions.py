@@ -87,6 +87,7 @@ def test_a_report_that_can_not_be_asked_has_its_reason():
 
     assert why(report("# A\n\nIt is short.")) == "the report has fewer than 3 sections"
     assert "10000 at most" in why(report(written(1, sections=400)))
+    assert "(A)" in why(report(written(1) + " See (A) above."))
     named = written(1).replace("the kiln", "Orrery's kiln")
     assert why(report(named, model="orrery-2")).endswith("wrote it: orrery")
     asked = report(named, model="orrery-2", query="Who is Orrery?")
