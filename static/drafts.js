@@ -11,6 +11,7 @@
   let changed = false;
   let saving = false;
   let sent = false;
+  let leaving = false;
 
   const pairsOf = (of) => [...new FormData(of)].filter(([name]) => !SKIPPED.has(name));
 
@@ -72,7 +73,9 @@
       if (!part) throw new Error("no answer of ours");
       document.getElementById("saved")?.replaceWith(part);
       document.dispatchEvent(new Event("htmx:afterSettle"));
-      if (!changed && form() === of) keepHere(false);
+      // The next page may have been made before this was stored: it is to put it back.
+      if (leaving) changed = true;
+      else if (!changed && form() === of) keepHere(false);
       if (window.apt.connection.state() !== "waiting") say("");
     } catch {
       changed = true;
@@ -93,6 +96,10 @@
   setInterval(save, EVERY);
   addEventListener("online", () => save());
   addEventListener("visibilitychange", () => { if (document.hidden) save(true); });
+  addEventListener("beforeunload", () => {
+    leaving = true;
+    setTimeout(() => { leaving = false; }, EVERY); // it was a download, or the person stayed
+  });
   // The same item in two tabs: what is typed in one stands in the other, which is not in use.
   addEventListener("storage", (event) => {
     const of = form();

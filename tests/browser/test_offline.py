@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -184,6 +185,26 @@ def test_clock_of_the_reader_that_goes_behind_loses_no_word(opened):
     page.evaluate("() => { window.fetch = () => Promise.reject(new Error('offline')); }")
     page.reload()
     assert page.input_value("#answer-text") == "saved and more"
+
+
+def test_save_that_is_answered_while_the_page_is_left_loses_no_word(opened):
+    """The next page is made before the text is stored, and comes after the old one hears of it."""
+    page, turn = opened(revision=make_completion())
+    held: list[Any] = []
+    page.route(f"**/review/{turn.pk}/draft", lambda route: held.append(route))
+    page.fill("#answer-text", "the last word")
+    wait_until(page, lambda: held)
+
+    def answer_after_the_draft(route):
+        made_before = route.fetch()
+        draft = held.pop(0)
+        page.unroute(f"**/review/{turn.pk}/draft")
+        draft.fulfill(response=draft.fetch())
+        route.fulfill(response=made_before)
+
+    page.route(f"**/review/{turn.pk}/", answer_after_the_draft)
+    page.reload()
+    assert page.input_value("#answer-text") == "the last word"
 
 
 def test_item_in_two_tabs_is_stored_once_and_the_second_is_told(opened):
