@@ -5,12 +5,11 @@ themes, wide and narrow. ``MORE`` has what the table's objects don't show.
 """
 
 from dataclasses import dataclass, field
-from itertools import product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
+from tests.browser.pages import faults_everywhere
 from tests.hostile import (
     RUNS,
     WORDS_OF_THE_CODE,
@@ -32,7 +31,6 @@ NOT_WALKED = {"home": "leads to the queue", "feedback": "in MORE: an item of a q
 WALKERS = ("anonymous", "owner", "lead", "admin")
 MORE = {
     "owner": (
-        "/review/{turn}/",
         "/review/{judged}/",
         "/review/{written}/",
         "/review/{patches}/",
@@ -42,7 +40,6 @@ MORE = {
         "/review/{reviewed}/",
         "/review/{learnt}/feedback",
         "/review/{judged}/step/1/piece/1",
-        "/review/{judged}/?q=kiln",
         "/review/{patches}/edit",
     ),
     "lead": (
@@ -51,7 +48,6 @@ MORE = {
         "/items/{decided item}/",
         "/items/?state=in_review",
         "/agreement/chart",
-        "/agreement/?by=reviewer&measure=decision",
     ),
 }
 # What pages are known to show, as text.
@@ -62,22 +58,6 @@ SHOWN = {
     "Question.text",
     "Review.comment",
 }
-_AXE = """
-async ([only]) => {
-  const options = {resultTypes: ["violations"]};
-  if (only) options.runOnly = only;
-  else options.rules = {"target-size": {enabled: true}};
-  const found = await axe.run(options);
-  return found.violations.map((rule) => `${rule.id}: ${rule.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
-}
-"""
-_TOO_WIDE = """
-(width) => document.documentElement.scrollWidth <= width ? "" :
-  [...document.body.querySelectorAll("*")]
-    .filter((element) => element.getBoundingClientRect().right > width + 1 && ![...element.children].some((child) => child.getBoundingClientRect().right > width + 1) && !element.closest(".table-box"))
-    .map((element) => `${element.parentElement.tagName}.${element.parentElement.className} > ${element.tagName}.${element.className}`).slice(0, 3).join(", ")
-    || "something"
-"""
 _RAN = """
 () => [
   ...[...document.querySelectorAll("*")].filter((e) => [...e.attributes].some((a) => a.name.startsWith("on"))),
@@ -107,15 +87,8 @@ class Walk:
         if "html" not in response.headers["content-type"]:
             return
         page.wait_for_load_state("load")
-        for (width, height), theme in product(((1440, 900), (390, 844)), ("light", "dark")):
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=theme)
-            # A theme changes colours alone.
-            only = None if theme == "light" else ["color-contrast"]
-            for rule in page.evaluate(_AXE, [only]):
-                self.faults.append((who, address, f"{width} {theme} {rule}"))
-            if theme == "light" and (wide := page.evaluate(_TOO_WIDE, width)):
-                self.faults.append((who, address, f"wider than {width} px: {wide}"))
+        self.faults += [(who, address, fault) for fault in faults_everywhere(page)]
+        page.emulate_media(color_scheme="light")
         self.faults += [(who, address, element) for element in page.evaluate(_RAN)]
         text = page.inner_text("body")
         self.seen |= {name for name, mark in marks.items() if mark + RUNS in text}
@@ -145,7 +118,6 @@ def test_every_page_holds_nothing_for_axe_and_hostile_text_is_only_text(open_pag
     walk = Walk()
     for who in WALKERS:
         page = open_page()
-        page.context.add_init_script(Axe().axe_script)
         page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
         page.on("dialog", lambda dialog: pytest.fail(dialog.message))
         if user := world.people[who]:

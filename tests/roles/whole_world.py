@@ -120,8 +120,8 @@ def _document() -> Document:
 
 def _long_run() -> Source:
     text = "".join(f"line {number}\n" for number in range(3_000))
-    step = Step("a thought", "bash", {"command": "ls"}, "ls", text)
-    return stored(task=f"Task {uuid4()}\n{text * 2}", steps=(step,) * 4)
+    steps = [Step("a thought", "bash", {"command": "ls"}, "ls", each) for each in (text, *"abc")]
+    return stored(task=f"Task {uuid4()}\n{text * 2}", steps=tuple(steps))
 
 
 def _past(names: dict[str, Any], owner: User, lead: User) -> None:
