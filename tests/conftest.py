@@ -29,7 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--only-database",
         action="store_true",
-        help="leave out tests that can't touch the database: a second one changes nothing there",
+        help="leave out tests that a second database changes nothing for: those that can't touch it, "
+        "and those of what a browser shows",
     )
 
 
@@ -40,7 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: list[pytest.Item] = []
     for item in items:
         uses = DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
-        (chosen if uses or item.get_closest_marker("django_db") else left_out).append(item)
+        can_differ = bool(uses or item.get_closest_marker("django_db"))
+        # What pages ask and store, their views' and services' tests do on both.
+        is_of_browser = item.get_closest_marker("browser")
+        (chosen if can_differ and not is_of_browser else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = chosen
 

@@ -8,7 +8,7 @@ import pytest
 from tests.commands import PROJECT
 
 SHEET = (PROJECT / "static/review.css").read_text(encoding="utf-8")
-TOKENS = dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}, #\w{6})\);", SHEET))
+TOKENS: dict[str, str] = dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}, #\w{6})\);", SHEET))
 THEMES = ("light", "dark")
 # What lies behind text: the page, panels, source texts, and the washes of the four meanings.
 SURFACES = ("page", "panel", "code")
