@@ -45,13 +45,15 @@ class _Question:
 
 
 def star_options(
-    entries: Sequence[PoolEntry], seed: int, *, choices: int
+    entries: Sequence[PoolEntry], seed: int, *, choices: int, fewest: int = FEWEST_STEPS
 ) -> Mapping[str, tuple[OptionDraft, ...] | Rejection]:
     """Return for each entry's key ``choices`` plans, gold first, or why there are none.
 
     A plan is the gold's lines, those under a numbered one with it; numbers are put anew. Donors are steps of other tasks of the
     same community, near the plan's topic (``donors``). The same entries, in any order, and seed give the same
     options.
+
+    ``fewest`` are the steps that a plan must have, 2 at least.
 
     Raises:
         ValueError: ``choices`` is less than 3, for then there is no family to hide in.
@@ -62,7 +64,7 @@ def star_options(
     communities = _communities([_question(e) for e in sorted(entries, key=lambda e: e.key)])
     found: dict[str, tuple[OptionDraft, ...] | Rejection] = {}
     for community, questions in communities.items():
-        maker = _Star(questions, choices, Random(f"star {seed} {community}"))  # noqa: S311
+        maker = _Star(questions, choices, fewest, Random(f"star {seed} {community}"))  # noqa: S311
         order = sorted(
             questions, key=lambda one: sha256(f"{seed} {one.entry.key}".encode()).digest()
         )
@@ -89,8 +91,11 @@ def _question(entry: PoolEntry) -> _Question:
 
 
 class _Star:
-    def __init__(self, questions: Sequence[_Question], choices: int, random: Random) -> None:
+    def __init__(
+        self, questions: Sequence[_Question], choices: int, fewest: int, random: Random
+    ) -> None:
         self._choices = choices
+        self._fewest = fewest
         self._random = random
         plans = [(one.entry.cluster, one.plan) for one in questions]
         self._donors = Donors(plans, seed=random.randrange(2**31))
@@ -101,8 +106,8 @@ class _Star:
     def options(self, asked: _Question) -> tuple[OptionDraft, ...] | Rejection:
         """Return the options of one question, gold first."""
         cut = asked.entry.draft.cut
-        if len(asked.plan) < FEWEST_STEPS:
-            return Rejection(cut, f"the plan has fewer than {FEWEST_STEPS} steps")
+        if len(asked.plan) < self._fewest:
+            return Rejection(cut, f"the plan has fewer than {self._fewest} steps")
         near = self._donors.near(asked.entry.cluster, asked.plan)
         if len(near) < FEWEST_DONORS:
             return Rejection(cut, f"fewer than {FEWEST_DONORS} steps of other tasks to borrow")

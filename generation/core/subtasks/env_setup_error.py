@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from generation.core.cuts import has_cjk, option_fault
-from generation.core.operators.random_root_star import FEWEST_STEPS, star_options
+from generation.core.operators.random_root_star import star_options
 from generation.core.records import Document, Language
 from generation.core.setup_answers import best_answer, is_about_setup, plan_fault, solution_steps
 from generation.core.setup_plan import numbered
@@ -39,6 +39,8 @@ $options
 The solution: ("""
 
 _CUT = 1
+_FEWEST_STEPS = 2
+"""Answers to issues are short: two things to do are the rule."""
 
 
 def build(document: Document) -> Iterator[Draft | Rejection]:
@@ -58,7 +60,7 @@ def build(document: Document) -> Iterator[Draft | Rejection]:
     gold = numbered(steps)
     body = "\n\n".join(section.text.strip() for section in document.of_kind("body"))
     fault = (
-        plan_fault(steps, fewest=FEWEST_STEPS)
+        plan_fault(steps, fewest=_FEWEST_STEPS)
         or option_fault(gold)
         or ("the answer is in another language than the question" if has_cjk(gold) else None)
         or ("the issue holds a step of the answer" if any(s in body for s in steps) else None)
@@ -97,6 +99,6 @@ SUBTASK = Subtask(
     official=OfficialTask(dataset="env_setup", task="error"),
     source_kinds=("github_issues",),
     build_document=build,
-    make_options=partial(star_options, choices=7),
+    make_options=partial(star_options, choices=7, fewest=_FEWEST_STEPS),
     set_name="swe",
 )

@@ -77,7 +77,7 @@ def test_the_set_up_is_shown_where_it_is_known():
         (issue(comment(score=2)), "no answer has 3 likes more than dislikes"),
         (issue(comment(is_bot=True)), "no answer has 3 likes more than dislikes"),
         (issue(comment(), comment("Do so.")), "two answers are liked equally"),
-        (issue(comment("Install `kiln` anew.")), "the answer has fewer than 3 steps"),
+        (issue(comment("Install `kiln` anew.")), "the answer has fewer than 2 steps"),
         (issue(comment(ANSWER + "\n- Install 安装")), "another language"),
         (issue(comment(), notes=("body_tells_outcome",)), "own text says how it ended"),
         (issue(comment(), notes=("incomplete_thread",)), "comments are missing"),
