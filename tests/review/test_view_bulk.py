@@ -10,6 +10,7 @@ from django.utils import timezone
 from generation.models import Candidate, CandidateState
 from review.models import BulkAction, BulkItem, BulkOutcome, Role
 from review.services import bulk_actions
+from review.tasks import run_bulk_action
 from review.views import bulk
 from tests.make import make_assignment, make_revision, make_user, rejecting, review_by
 
@@ -149,7 +150,7 @@ def test_a_filter_by_what_biases_chooses_no_item_that_the_lead_may_still_review(
 def test_a_long_action_waits_for_the_worker_and_can_be_stopped(desk, monkeypatch):
     monkeypatch.setattr(bulk, "_USUALLY_AT_ONCE", 1)
     sent = []
-    monkeypatch.setattr(bulk.run_bulk_action, "apply_async", lambda args, **_o: sent.append(args))
+    monkeypatch.setattr(run_bulk_action, "apply_async", lambda args, **_o: sent.append(args))
     for _ in range(2):
         make_revision()
     answer = begin(desk, "do=withdraw&all=1")

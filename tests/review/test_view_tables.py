@@ -5,6 +5,8 @@ import io
 import json
 from datetime import UTC, datetime
 from decimal import Decimal
+from operator import itemgetter
+from typing import Any
 
 import pytest
 from django.http import Http404, QueryDict
@@ -36,6 +38,16 @@ def asked(text):
     return QueryDict(text, mutable=True)
 
 
+def text_of(table, query, rows):
+    """The file that an address asks for."""
+    answer: Any = table.file(asked(query), rows)
+    return b"".join(answer.streaming_content).decode()
+
+
+def constant(value):
+    return lambda _row: value
+
+
 @pytest.mark.parametrize(
     ("query", "order"),
     [
@@ -63,8 +75,7 @@ def test_heads_lead_to_the_other_direction_keep_the_filters_and_begin_at_the_fir
 
 
 def test_a_file_has_the_same_rows_in_the_same_order_with_pseudonyms_and_no_formulas():
-    query = asked("sort-kilns=-heat&file-kilns=csv")
-    text = b"".join(TABLE.file(query, ROWS).streaming_content).decode()
+    text = text_of(TABLE, "sort-kilns=-heat&file-kilns=csv", ROWS)
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["name"] for row in rows] == ["kiln-3", "kiln-1", "kiln-2"]
     assert [row["heat"] for row in rows] == ["1200", "900", ""]
@@ -79,7 +90,7 @@ def test_times_amounts_and_lists_are_written_for_programs():
     table = Table(
         "all",
         tuple(
-            Column(name, name, lambda _row, value=value: value)
+            Column(name, name, constant(value))
             for name, value in {
                 "at": moment,
                 "usd": Decimal("1.50"),
@@ -88,8 +99,7 @@ def test_times_amounts_and_lists_are_written_for_programs():
             }.items()
         ),
     )
-    line = b"".join(table.file(asked("file-all=jsonl"), [0]).streaming_content)
-    assert json.loads(line) == {
+    assert json.loads(text_of(table, "file-all=jsonl", [0])) == {
         "at": "2026-03-01T00:00:00+00:00",
         "usd": "1.50",
         "of": ["a", "b"],
@@ -183,7 +193,7 @@ def test_tables_of_agreement_sort_by_their_numbers_and_come_as_files(world):
         asked_for = {"by": "reviewer", f"file-{table}": "jsonl", f"sort-{table}": f"-{key}"}
         answer = world.get(address, asked_for)
         rows = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
-        assert rows == sorted(rows, key=lambda row, key=key: row[key], reverse=True)
+        assert rows == sorted(rows, key=itemgetter(key), reverse=True)
         assert not {"ines", "tomas"} & {str(value) for row in rows for value in row.values()}
     assert len(rows) == 3
 
