@@ -8,72 +8,147 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('generation', '0005_generation_runs'),
+        ("generation", "0005_generation_runs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('import', 'Import'), ('build', 'Build')], max_length=6)),
-                ('order', generation.models.fields.OrderedJSONField(default=dict)),
-                ('folder', models.CharField(blank=True, max_length=40)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('stopped', 'Stopped'), ('done', 'Done'), ('failed', 'Failed')], db_index=True, default='queued', max_length=7)),
-                ('result', generation.models.fields.OrderedJSONField(default=dict)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('failure', models.CharField(blank=True, max_length=40)),
-                ('failure_detail', models.TextField(blank=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('leased_until', models.DateTimeField(null=True)),
-                ('asked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('begun_at', models.DateTimeField(null=True)),
-                ('begun_with', models.PositiveIntegerField(default=0)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('asked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='jobs', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("import", "Import"), ("build", "Build")], max_length=6
+                    ),
+                ),
+                ("order", generation.models.fields.OrderedJSONField(default=dict)),
+                ("folder", models.CharField(blank=True, max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("stopped", "Stopped"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        db_index=True,
+                        default="queued",
+                        max_length=7,
+                    ),
+                ),
+                ("result", generation.models.fields.OrderedJSONField(default=dict)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("failure", models.CharField(blank=True, max_length=40)),
+                ("failure_detail", models.TextField(blank=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("leased_until", models.DateTimeField(null=True)),
+                (
+                    "asked_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), editable=False
+                    ),
+                ),
+                ("begun_at", models.DateTimeField(null=True)),
+                ("begun_with", models.PositiveIntegerField(default=0)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="jobs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='JobLeftOut',
+            name="JobLeftOut",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('outcome', models.CharField(choices=[('refused', 'Refused'), ('passed_over', 'Passed Over'), ('unread', 'Unread')], max_length=11)),
-                ('file', models.TextField()),
-                ('line', models.PositiveBigIntegerField(default=0)),
-                ('field', models.TextField(blank=True)),
-                ('why', models.TextField()),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='left_out', to='generation.job')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[
+                            ("refused", "Refused"),
+                            ("passed_over", "Passed Over"),
+                            ("unread", "Unread"),
+                        ],
+                        max_length=11,
+                    ),
+                ),
+                ("file", models.TextField()),
+                ("line", models.PositiveBigIntegerField(default=0)),
+                ("field", models.TextField(blank=True)),
+                ("why", models.TextField()),
+                (
+                    "job",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="left_out",
+                        to="generation.job",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['job', 'number'],
+                "ordering": ["job", "number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['import', 'build'])), name='job_kind_known'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["import", "build"])), name="job_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['queued', 'running', 'stopped', 'done', 'failed'])), name='job_state_known'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["queued", "running", "stopped", "done", "failed"])
+                ),
+                name="job_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), models.Q(('failure', ''), _negated=True), _connector='OR'), name='job_failed_with_a_name'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "failed"), _negated=True),
+                    models.Q(("failure", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="job_failed_with_a_name",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='jobleftout',
-            constraint=models.UniqueConstraint(fields=('job', 'number'), name='job_left_out_once'),
+            model_name="jobleftout",
+            constraint=models.UniqueConstraint(fields=("job", "number"), name="job_left_out_once"),
         ),
         migrations.AddConstraint(
-            model_name='jobleftout',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome__in', ['refused', 'passed_over', 'unread'])), name='job_left_out_outcome_known'),
+            model_name="jobleftout",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("outcome__in", ["refused", "passed_over", "unread"])),
+                name="job_left_out_outcome_known",
+            ),
         ),
     ]

@@ -7,25 +7,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('generation', '0006_jobs'),
-        ('review', '0009_bulk_actions'),
+        ("generation", "0006_jobs"),
+        ("review", "0009_bulk_actions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SourceLook',
+            name="SourceLook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('up_to', models.PositiveIntegerField()),
-                ('looked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('reader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='looks', to=settings.AUTH_USER_MODEL)),
-                ('source', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="looks", to="generation.source")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("up_to", models.PositiveIntegerField()),
+                (
+                    "looked_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                ),
+                (
+                    "reader",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="looks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "source",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="looks",
+                        to="generation.source",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('reader', 'source'), name='source_looked_at_once_a_person')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("reader", "source"), name="source_looked_at_once_a_person"
+                    )
+                ],
             },
         ),
     ]
