@@ -41,6 +41,6 @@ PROMPTS: Mapping[tuple[str, Language], LlmPrompt] = MappingProxyType(
 """The prompt to use now, by purpose and language."""
 
 VERSIONS: Mapping[str, LlmPrompt] = MappingProxyType(
-    {prompt.version: prompt for prompt in PROMPTS.values()}
+    {prompt.version: prompt for prompt in (*wrong_thoughts.EARLIER, *PROMPTS.values())}
 )
 """Prompts by version: by these a stored answer is read."""

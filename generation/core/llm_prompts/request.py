@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generation.core.llm_prompts.prompt import LlmPrompt
+from generation.core.prompts import slot_names
 from generation.core.replies.delimited import fill_delimited
 from generation.core.replies.masking import Masker
 
@@ -56,7 +57,7 @@ def request_for(
     if is_structured:
         settings["response_format"] = {
             "type": "json_schema",
-            "json_schema": {"name": prompt.purpose, "schema": prompt.shape.model_json_schema()},
+            "json_schema": {"name": prompt.purpose, "schema": _schema(prompt, words)},
         }
     asked = json.dumps([prompt.version, settings, masked, dict(words)], sort_keys=True)
     messages = [
@@ -68,6 +69,20 @@ def request_for(
         digest=hashlib.sha256(asked.encode()).hexdigest(),
         masked=len(masker.masks),
     )
+
+
+def _schema(prompt: LlmPrompt, words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the schema of a prompt's answer; its list is as long as is asked for (``$wanted``).
+
+    Without that a small model ends its list after the first element.
+    """
+    schema = prompt.shape.model_json_schema()
+    if "wanted" in slot_names(prompt.user) and "wanted" in words:
+        count = int(words["wanted"])
+        lists = [field for field in schema["properties"].values() if field.get("type") == "array"]
+        for field in lists:
+            field.update(minItems=count, maxItems=count)
+    return schema
 
 
 def texts_of(body: Mapping[str, Any]) -> list[str]:

@@ -1,5 +1,6 @@
 """Wrong next thoughts for a point of a repair: operator ``llm_degrade`` of plans in words."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -22,7 +23,7 @@ class WrongThoughts(Answer):
     wrong: Annotated[list[WrongThought], Field(min_length=1, max_length=12)]
 
 
-EN = LlmPrompt(
+EN_1 = LlmPrompt(
     "wrong_thoughts",
     1,
     Language.EN,
@@ -48,7 +49,7 @@ right next step in other words, and none may say that it is wrong.
     WrongThoughts,
 )
 
-ZH = LlmPrompt(
+ZH_1 = LlmPrompt(
     "wrong_thoughts",
     1,
     Language.ZH,
@@ -70,3 +71,23 @@ $gold
 {"wrong": [{"text": "想法", "flaw": "一句话：为何在此处是错的"}, ...]}""",
     WrongThoughts,
 )
+
+# Small models copied the words that stood in the form's places.
+EN = replace(
+    EN_1,
+    number=2,
+    user=EN_1.user.replace('"the thought"', '"..."')
+    .replace('"one sentence: why it is wrong here"', '"..."')
+    .replace(
+        "wrong.\n\n{", "wrong.\nAs flaw say in one sentence why a thought is wrong here.\n\n{"
+    ),
+)
+ZH = replace(
+    ZH_1,
+    number=2,
+    user=ZH_1.user.replace('"想法"', '"……"')
+    .replace('"一句话：为何在此处是错的"', '"……"')
+    .replace("也不能自称有误。", "也不能自称有误。flaw 用一句话说明该想法为何在此处是错的。"),
+)
+EARLIER = (EN_1, ZH_1)
+"""Versions that are asked no more; stored answers are read by them."""

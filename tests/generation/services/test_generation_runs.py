@@ -66,7 +66,7 @@ def test_run_gives_every_draft_options_that_tell_where_they_come_from(server):
         for option in wrong:
             assert option.reason == "done before"
             assert (option.operator, option.model, option.seed) == ("llm_degrade", "kiln-1", 0)
-            assert (option.prompt_version, option.llm_call) == ("wrong_thoughts-en-1", call)
+            assert (option.prompt_version, option.llm_call) == ("wrong_thoughts-en-2", call)
     assert AuditEvent.objects.filter(action="candidate.options_made").count() == 6
     assert run.spent_usd == sum(call.cost_usd for call in run.calls.all())
 

@@ -78,3 +78,29 @@ def test_operators_ask_with_prompts_that_exist_in_the_language_of_their_subtask(
     for subtasks in LLM_OPERATORS.values():
         for name, asked in subtasks.items():
             assert (asked.purpose, SUBTASKS[name].language) in PROMPTS
+
+
+def test_earlier_version_keeps_its_words_so_that_stored_answers_are_read_by_it():
+    earlier, now = VERSIONS["wrong_thoughts-en-1"], PROMPTS["wrong_thoughts", Language.EN]
+    assert now.version == "wrong_thoughts-en-2"
+    assert '"the thought"' in earlier.user
+    assert '"the thought"' not in now.user
+    assert "As flaw say in one sentence" in now.user
+    assert earlier.shape is now.shape
+
+
+def test_server_that_holds_to_a_schema_is_told_how_many_options_are_wanted():
+    prompt = PROMPTS["wrong_thoughts", Language.EN]
+    data = dict.fromkeys(slot_names(prompt.user), "x")
+    made = request_for(
+        *(prompt,),
+        model="m",
+        data=data,
+        words={"wanted": "5"},
+        mark="a",
+        seed=7,
+        is_structured=True,
+    )
+    schema = made.body["response_format"]["json_schema"]["schema"]
+    assert schema["properties"]["wrong"]["minItems"] == 5
+    assert schema["properties"]["wrong"]["maxItems"] == 5
