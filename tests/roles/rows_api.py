@@ -70,8 +70,8 @@ ROWS = [
         "api:imports",
         "/api/v1/imports",
         "",
-        "401 403 403 403 415 415",
-        quiet="JSON is no file; test_imports.py has the events of uploads",
+        "401 403 403 403 422 422",
+        quiet="no kind is named; test_imports.py has the events of uploads",
         is_json=True,
     ),
     Row(

@@ -1,5 +1,6 @@
 """The people and objects that the rows name."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -38,6 +39,7 @@ from review.models import (
 )
 from review.services.bulk_actions import begin, run
 from review.services.invitations import invite
+from review.services.source_looks import EVERYTHING, note_look
 from tests.make import (
     approving,
     blind,
@@ -107,6 +109,7 @@ def make_world() -> World:
         expires_at=now + timedelta(days=1),
     )
     GuidelineVersion.objects.create(language="en", number=1, body="Old text.\n", author=lead)
+    _read_before((lead, admin), (disputed, settled, asked.revision))
     going, halted = make_runs()
     build = build_order(subtasks=["issue_fix_plan"], seed=0, limit=None)
     halted_job = jobs.ask_for(kind=JobKind.BUILD, order=build, actor=lead)
@@ -210,6 +213,14 @@ def _returned(author: User, lead: User) -> ReturnedEdit:
     return ReturnedEdit.objects.create(
         revision=revision, returned_by=lead, comment="One more word."
     )
+
+
+def _read_before(leads: Iterable[User], revisions: Iterable[Revision]) -> None:
+    """Let leads have read the runs of these: only a first look leaves an event."""
+    for lead in leads:
+        for revision in revisions:
+            source = revision.candidate.source
+            note_look(reader=lead, source=source, up_to=EVERYTHING, now=timezone.now())
 
 
 def make_jobs(actor: User) -> list[Job]:
