@@ -49,11 +49,11 @@ def star_options(
 ) -> Mapping[str, tuple[OptionDraft, ...] | Rejection]:
     """Return for each entry's key ``choices`` plans, gold first, or why there are none.
 
-    A plan is the gold's lines, those under a numbered one with it; numbers are put anew. Donors are steps of other tasks of the
-    same community, near the plan's topic (``donors``). The same entries, in any order, and seed give the same
-    options.
-
-    ``fewest`` are the steps that a plan must have, 2 at least.
+    A plan is the gold's lines, those under a numbered one with it; numbers are put anew. Donors are
+    steps of other tasks of the same community, near the plan's topic (``donors``); communities with
+    fewer than ``ENOUGH_STEPS`` steps lend to one another. ``fewest`` are the steps that a plan must
+    have, 2 at least. No option is nearly another one. The same entries, in any order, and seed give
+    the same options.
 
     Raises:
         ValueError: ``choices`` is less than 3, for then there is no family to hide in.
