@@ -15,7 +15,7 @@ async ([only]) => {
   if (only) options.runOnly = only;
   else options.rules = {"target-size": {enabled: true}};
   const found = await axe.run(options);
-  return found.violations.map((rule) => `${rule.id}: ${rule.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(" | ")}`);
+  return found.violations.map((rule) => `${rule.id}: ${rule.nodes.slice(0, 3).map((node) => node.target.join(" ") + " " + [...node.any, ...node.all, ...node.none].map((c) => c.message).join("; ")).join(" | ")}`);
 }
 """
 _TOO_WIDE = """
@@ -42,6 +42,7 @@ def faults_everywhere(page):
     A theme changes colours alone: in the dark only they are looked at, once every rule held.
     """
     faults = []
+    before = page.viewport_size
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(Axe().axe_script)
     for (width, height), theme in product(SIZES, THEMES):
@@ -51,6 +52,8 @@ def faults_everywhere(page):
         faults += [f"{width} {theme} {rule}" for rule in page.evaluate(_AXE, [only])]
         if theme == "light" and (wide := page.evaluate(_TOO_WIDE, width)):
             faults.append(f"wider than {width} px: {wide}")
+    page.set_viewport_size(before)
+    page.emulate_media(color_scheme="light")
     return faults
 
 

@@ -88,11 +88,9 @@ class Walk:
             return
         page.wait_for_load_state("load")
         self.faults += [(who, address, fault) for fault in faults_everywhere(page)]
-        page.emulate_media(color_scheme="light")
         self.faults += [(who, address, element) for element in page.evaluate(_RAN)]
         text = page.inner_text("body")
         self.seen |= {name for name, mark in marks.items() if mark + RUNS in text}
-        page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def pages_of(world):

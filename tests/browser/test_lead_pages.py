@@ -35,27 +35,6 @@ def desk(open_page, log_in):
     return open_desk
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("address", ["/agreement/", "/progress/", "/items/"])
-def test_pages_have_no_fault_that_axe_finds(desk, reviewed, theme, address):
-    page = desk(theme=theme)
-    page.goto(address)
-    if address != "/items/":
-        page.get_by_role("button", name="Compute").click()
-        page.wait_for_selector("table")
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("address", ["/agreement/", "/progress/", "/items/"])
-def test_pages_fit_a_phone(desk, reviewed, address):
-    page = desk(width=390, height=844)
-    page.goto(address)
-    if address != "/items/":
-        page.get_by_role("button", name="Compute").click()
-        page.wait_for_selector("table")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 def test_head_of_a_long_table_stays_in_view(desk):
     for _ in range(50):
         make_revision()
