@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from generation.core.importers.catalogue import IMPORTERS
-from generation.models import AuditEvent, Candidate, Job, JobKind, JobState, Source
+from generation.models import AuditEvent, Candidate, Job, JobKind, JobState, Source, SourceForm
 from generation.services import jobs
 from review.models import Role
 from review.views.import_words import FORMS, KINDS, REFUSALS
@@ -58,7 +58,7 @@ def test_upload_is_kept_and_waits_for_the_worker_which_imports_it(lead, uploads_
     assert [path.name for path in uploads_dir.iterdir()] == [job.folder]
     jobs.work(job.pk)
     page = page_of(lead, job)
-    assert f"{Source.objects.count()} {FORMS['trajectory']}" in page
+    assert f"{Source.objects.count()} {FORMS[SourceForm.TRAJECTORY]}" in page
     assert "Apache-2.0" in page
     assert 'action="/imports/build"' in page
     assert list(uploads_dir.iterdir()) == []
@@ -68,8 +68,8 @@ def test_upload_is_kept_and_waits_for_the_worker_which_imports_it(lead, uploads_
 def test_second_upload_of_the_same_file_says_that_nothing_is_new(lead):
     for _ in range(2):
         sent(lead, "researchy_questions", ("q.jsonl", questions("moths")))
-        jobs.work(Job.objects.first().pk)
-    assert "Nothing is new" in page_of(lead, Job.objects.first())
+        jobs.work(Job.objects.latest("pk").pk)
+    assert "Nothing is new" in page_of(lead, Job.objects.latest("pk"))
 
 
 def test_what_was_left_out_is_listed_and_downloaded_and_no_cell_is_a_formula(lead):
@@ -178,7 +178,7 @@ def test_candidates_are_built_by_the_worker_and_building_again_adds_none(lead):
     for made in (1, 0):
         given = {"subtasks": "issue_fix_plan", "seed": "3", "limit": "1"}
         lead.post(reverse("build"), given)
-        job = Job.objects.first()
+        job = Job.objects.latest("pk")
         assert job.order == {"subtasks": ["issue_fix_plan"], "seed": 3, "limit": 1}
         jobs.work(job.pk)
         job.refresh_from_db()
@@ -198,8 +198,8 @@ def test_build_that_can_not_be_says_why(lead, changes):
 def test_pages_cost_a_fixed_number_of_queries(lead, django_assert_num_queries):
     for name in ("moths", "bats", "eels"):
         sent(lead, "researchy_questions", (f"{name}.jsonl", questions(name, "")))
-        jobs.work(Job.objects.first().pk)
+        jobs.work(Job.objects.latest("pk").pk)
     with django_assert_num_queries(5):  # session, user with profile, sources, count, jobs
         lead.get(reverse("imports"))
     with django_assert_num_queries(6):  # session, user, profile, job, left out, sources
-        page_of(lead, Job.objects.first())
+        page_of(lead, Job.objects.latest("pk"))
