@@ -2,8 +2,8 @@
 
 ``python .ci/demo_model.py`` on a loaded demo; the last line is one JSON object. Options so: the
 model is asked about drafts that rules gave none, with other seeds until some draft gets options
-that the rules let stand. Evaluated are the shortest items of each subtask; the score tells how many
-have no prediction.
+that the rules let stand. Evaluated are the shortest English items, since the model knows little else; the score
+tells how many have no prediction.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ VERSION = "demo-1"
 _SEEDS = range(12)
 _DRAFTS = "3"
 _ITEMS = 2
-_LONGEST_PROMPT = 12_000
+_LONGEST_PROMPT = 10_000
 """Characters; beyond, a small model on one thread takes minutes for an answer."""
 _SECONDS = 600
 
@@ -109,7 +109,11 @@ def answer(address: str, item: dict[str, Any], prompt: str) -> str:
     kind = {"Content-Type": "application/json"}
     with contextlib.closing(connection):
         connection.request("POST", "/v1/completions", json.dumps(body), kind)
-        return str(json.load(connection.getresponse())["choices"][0]["text"])
+        came = connection.getresponse()
+        said = came.read()
+    if came.status != http.HTTPStatus.OK:
+        sys.exit(f"the model's server answered {came.status}: {said[:300]!r}")
+    return str(json.loads(said)["choices"][0]["text"])
 
 
 def evaluate(address: str, export: Path) -> Path:
@@ -120,8 +124,13 @@ def evaluate(address: str, export: Path) -> Path:
         head = (export / "prompts" / f"{path.stem}.txt").read_text(encoding="utf-8")
         items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         items.sort(key=lambda item: (len(item["prompt"]), item["id"]))
-        fitting = [i for i in items if len(head) + len(i["prompt"]) <= _LONGEST_PROMPT][:_ITEMS]
-        note(f"evaluating {path.stem}: {len(fitting)} of {len(items)} items")
+        fitting = [
+            item
+            for item in items
+            if item["language"] == "en" and len(head) + len(item["prompt"]) <= _LONGEST_PROMPT
+        ][:_ITEMS]
+        if fitting:
+            note(f"evaluating {path.stem}: {len(fitting)} of {len(items)} items")
         for item in fitting:
             output = answer(address, item, head + item["prompt"])
             lines.append(json.dumps({"id": item["id"], "output": output, "model": NAME}))
