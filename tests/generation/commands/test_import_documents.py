@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 # Kind, what of the project's own samples is imported, refused and passed over.
 SAMPLES = [
-    ("readme", 5, 1, 1),
-    ("github_issues", 6, 0, 4),
-    ("swe_bench", 3, 0, 0),
-    ("predictions", 4, 0, 0),
+    ("readme", 15, 1, 1),
+    ("github_issues", 19, 0, 5),
+    ("swe_bench", 15, 0, 0),
+    ("predictions", 76, 0, 0),
     ("deepresearch_bench", 46, 0, 0),
     ("researchy_questions", 20, 0, 0),
 ]
@@ -64,7 +64,7 @@ def test_what_answers_a_question_is_future_in_every_kind():
 
 def test_passing_over_is_no_refusal_for_a_strict_import():
     result = run_json("import_sources", "github_issues", FIXTURES / "github_issues", "--strict")
-    assert result["imported"] == 6
+    assert result["imported"] == 19
     with pytest.raises(CommandError, match="no command") as stopped:
         run_json("import_sources", "readme", FIXTURES / "readme", "--strict")
     assert stopped.value.returncode == 1
@@ -144,9 +144,9 @@ def test_counting_stores_nothing():
     (row,) = result["sources"]
     assert (row["kind"], row["read"], row["distinct"], row["forms"]) == (
         "readme",
-        6,
-        5,
-        {"document": 5},
+        16,
+        15,
+        {"document": 15},
     )
     assert row["refused"] == {"no command in n fence (bibtex)": 1}
     assert not Source.objects.exists()
