@@ -56,6 +56,8 @@ OPERATORS = {
     "insert_harmful": pgettext_lazy("operator", "insert harmful"),
     "insert_redundant": pgettext_lazy("operator", "insert redundant"),
     "later_step": pgettext_lazy("operator", "later step"),
+    "llm_degrade": pgettext_lazy("operator", "made worse by a model"),
+    "llm_patch": pgettext_lazy("operator", "patch by a model"),
     "miss_request": pgettext_lazy("operator", "miss request"),
     "off_target_query": pgettext_lazy("operator", "off target query"),
     "other_item": pgettext_lazy("operator", "other item"),

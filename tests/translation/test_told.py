@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from generation.core import checks
 from generation.core.cited_pages import CITED_ELSEWHERE
 from generation.core.leakage.spans import KIND_OF_ORIGIN
+from generation.core.llm_prompts.operators import LLM_OPERATORS
 from generation.core.operators import random_root_star, real_step_block, snippets
 from generation.core.operators.catalogue import OPERATORS
 from generation.core.operators.dependencies import _STAGES
@@ -73,7 +74,14 @@ def test_every_kind_of_finding_has_a_word():
 
 def test_every_operator_has_a_word():
     sets = {random_root_star.OPERATOR, real_step_block.OPERATOR, snippets.OPERATOR, CITED_ELSEWHERE}
-    assert set(known_words.OPERATORS) == {*OPERATORS, *sets, EDITED, "gold", "imported"}
+    assert set(known_words.OPERATORS) == {
+        *OPERATORS,
+        *LLM_OPERATORS,
+        *sets,
+        EDITED,
+        "gold",
+        "imported",
+    }
     assert {stage for stage, _words in _STAGES} <= SENTENCES
 
 
