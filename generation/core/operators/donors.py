@@ -16,8 +16,6 @@ SHARE_NEAR = 0.125
 Of fewer, the same would come into several options of a set and so tell who is whose edit.
 """
 _DRAWN = 16
-_PLACED = 1 / 3
-"""Share of the near steps that stand about as far into their plans as the place to fill."""
 _FITTING = 0.4
 """Share of the drawn steps that fit best between the steps on both sides."""
 
@@ -27,12 +25,8 @@ class Donors:
 
     def __init__(self, plans: Iterable[tuple[str, Sequence[str]]], *, seed: int) -> None:
         """Take each plan's cluster and steps."""
-        pairs: dict[tuple[str, str], float] = {}
-        for cluster, plan in plans:
-            for place, step in enumerate(plan):
-                pairs.setdefault((cluster, step), place / max(1, len(plan) - 1))
+        pairs = {(cluster, step): None for cluster, plan in plans for step in plan}
         self._steps = [step for _, step in pairs]
-        self._places = {step: place for (_, step), place in pairs.items()}
         self._clusters = np.array([cluster for cluster, _ in pairs], dtype=object)
         normal = [normalise(step) for step in self._steps]
         self._space = TopicSpace(normal, seed=seed)
@@ -64,14 +58,11 @@ class Donors:
     ) -> str:
         """Return the least used of some of ``near`` that ``plan`` does not have.
 
-        They are those that stand in their own plans about where this one is to stand, at ``place``
-        (0 at the start, 1 at the end): "clone the code" is no last step; of these, those that are
-        most like the steps on both sides. ``near`` must hold more steps than the plan has.
+        They are those that are most like the steps on both sides of ``place`` (0 is the plan's
+        start, 1 its end). ``near`` must hold more steps than the plan has.
         """
         free = [step for step in near if step not in plan]
-        free.sort(key=lambda step: abs(self._places.get(step, 0.5) - place))
-        placed = free[: max(_DRAWN, round(len(free) * _PLACED))]
-        drawn: list[str] = random.sample(placed, k=min(_DRAWN, len(placed)))
+        drawn: list[str] = random.sample(free, k=min(_DRAWN, len(free)))
         at = round(place * (len(plan) - 1))
         beside = self._of(plan[max(0, at - 1) : at + 2]).mean(axis=0)
         likeness = np.round(self._of(drawn) @ beside, 9)
