@@ -63,7 +63,7 @@ def test_lead_starts_watches_stops_resumes_and_reads_what_came_as_text(open_page
             work(calls[0])
         page.wait_for_selector("#progress:has-text('finished')")
 
-        page.click(f"a:text-is('{LLMCall.objects.order_by('pk').first().pk}')")
+        page.click(f"a:text-is('{LLMCall.objects.earliest('pk').pk}')")
         arrived(page, "#came-title")
         assert "onerror='window.ran=1'" in page.inner_text("pre[aria-labelledby=came-title]")
         assert "{{7*7}}" in page.inner_text("pre[aria-labelledby=came-title]")

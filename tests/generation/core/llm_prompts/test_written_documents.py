@@ -6,8 +6,8 @@ import pytest
 
 from generation.core.llm_prompts.catalogue import PROMPTS
 from generation.core.llm_prompts.operators import LLM_OPERATORS, OPERATOR_OF
-from generation.core.operators.operator import Unfit
-from generation.core.records import Language
+from generation.core.operators.operator import Unfit, Wrong
+from generation.core.records import Document, Language
 from generation.core.registry import SUBTASKS
 from generation.core.subtask import Draft, PoolEntry
 from tests.generation.core.subtasks.bug_fix_documents import (
@@ -41,6 +41,7 @@ def fault_of(steps) -> str | None:
     shape = PROMPTS[asked.purpose, Language.EN].shape
     answer = shape.model_validate({"wrong": [{"steps": list(steps), "flaw": "f"}]})
     (wrong,) = asked.options(answer, plan_entry())
+    assert isinstance(wrong, Wrong)
     return asked.fault(wrong.text, plan_entry())
 
 
@@ -89,14 +90,23 @@ def test_plan_is_written_as_the_right_one_is():
         {"wrong": [{"steps": ["1. Ask\nwhom:\n  the potter", "Write"], "flaw": "f"}]}
     )
     (flat,) = asked.options(answer, plan_entry())
+    assert isinstance(flat, Wrong)
     assert flat.text == "1. Ask whom: the potter\n2. Write"
     (parts,) = asked.options(answer, plan_entry("1. Look\n   - at it\n2. Write"))
+    assert isinstance(parts, Wrong)
     assert parts.text == "1. Ask\n   whom:\n  the potter\n2. Write"
 
 
 def patch_entry(subtask: str) -> PoolEntry:
     document = instance()
-    (draft,) = SUBTASKS[subtask].build_document(document)
+    return entry_of(document, subtask)
+
+
+def entry_of(document: Document, subtask: str) -> PoolEntry:
+    build = SUBTASKS[subtask].build_document
+    assert build is not None
+    (draft,) = build(document)
+    assert isinstance(draft, Draft)
     return PoolEntry("k", "k", "acme", draft, (), (), document)
 
 
@@ -144,8 +154,7 @@ def test_long_file_is_shown_around_the_place_alone_and_its_lines_stand_as_they_a
     document = instance(
         patch(long, long.replace("> limit_5:", ">= limit_5:")), files={"kiln/fire.py": long}
     )
-    (draft,) = SUBTASKS["issue_fix_fix_patch"].build_document(document)
-    entry = PoolEntry("k", "k", "acme", draft, (), (), document)
+    entry = entry_of(document, "issue_fix_fix_patch")
     shown = LLM_OPERATORS["llm_patch"]["issue_fix_fix_patch"].material(entry, task="")["files"]
     head, _, part = shown.partition("]\n")
     assert "[lines 1 to " in head
