@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 from types import MappingProxyType
 
@@ -32,6 +32,7 @@ FEWEST_DONORS = 12
 """Steps of other tasks that a community must have."""
 ENOUGH_STEPS = 100
 """Steps of a community that stands for itself; smaller ones lend to one another."""
+_MORE_TRIALS = 64
 _EDITS_TRIED = 40
 _CUES = 4
 
@@ -121,7 +122,10 @@ class _Star:
         if not families:
             return Rejection(cut, "too few different edits of the plan")
         families.sort(key=lambda family: self._distance(asked, family, targets))
-        best = next((family for family in families if not _has_near(asked, family)), None)
+        # Edits of a long plan are often nearly the same: then the first family that is fit is kept.
+        more = (self._family(asked, near, gold_is_hub=gold_is_hub) for _ in range(_MORE_TRIALS))
+        apart = (one for one in chain(families, more) if one and not _has_near(asked, one))
+        best = next(apart, None)
         if best is None:
             return Rejection(cut, "the plan is so long that its edits are nearly the same")
         self._donors.use({step for plan in best for step in plan if step not in asked.plan})
