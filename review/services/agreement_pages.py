@@ -27,13 +27,13 @@ def reviews_seen() -> str:
     return f"{found['n']} reviews, last {found['last'] or 0}"
 
 
-def measure_agreement(report: Callable[[int, int], None]) -> dict[str, Any]:
+def measure_agreement(report: Callable[[int, int], None], *, named: bool = True) -> dict[str, Any]:
     """Return the page's data: ``whole``, ``by``, ``worst``, ``calibration``, ``guidelines``, ``reviews``.
 
     Numbers are those of ``manage.py agreement`` with its default seed; reviewers go by their
-    names, since leads alone read this. ``report`` is told of each part that is ready.
+    names, since leads alone read this, and by pseudonyms where not ``named``. ``report`` is told of each part that is ready.
     """
-    votes = read_votes(named=True)
+    votes = read_votes(named=named)
     groups = {by: split(votes, by) for by in By}
     total = 1 + sum(map(len, groups.values()))
     done = 0
@@ -66,7 +66,7 @@ def measure_agreement(report: Callable[[int, int], None]) -> dict[str, Any]:
         },
         "calibration": {
             name: [[row.confidence, row.answers, row.right, row.low, row.high] for row in rows]
-            for name, rows in calibrations(named=True).items()
+            for name, rows in calibrations(named=named).items()
         },
         "guidelines": _guidelines(),
     }
@@ -118,6 +118,11 @@ def _guidelines() -> dict[str, str]:
 
 
 def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
+    """Return ``drawn_chart`` in the page's own colours."""
+    return in_tokens(drawn_chart(data, by, measure))
+
+
+def drawn_chart(data: Mapping[str, Any], by: By, measure: Measure) -> str:
     """Return the SVG of alpha by group from a stored result, empty where there is none to show."""
     groups = {name: entries[measure] for name, entries in data["by"].get(by, {}).items()}
     pairable = {name: entry for name, entry in groups.items() if entry["n_pairable"]}
@@ -126,9 +131,9 @@ def chart_of(data: Mapping[str, Any], by: By, measure: Measure) -> str:
     if by is By.WEEK:
         moments = [_moment(week, entry["alpha"]) for week, entry in pairable.items()]
         marks = [Mark(*mark) for mark in data["guidelines"].items() if mark[0] >= moments[0].date]
-        return in_tokens(over_time(moments, title="alpha", marks=marks))
+        return over_time(moments, title="alpha", marks=marks)
     rows = [_row(name, entry) for name, entry in pairable.items()]
-    return in_tokens(forest_plot(rows, title="alpha, 95 %"))
+    return forest_plot(rows, title="alpha, 95 %")
 
 
 def _row(name: str, entry: Mapping[str, Any]) -> ForestRow:

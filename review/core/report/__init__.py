@@ -1,0 +1,1 @@
+"""A static report: sections of words, tables and pictures, written as Markdown and as HTML."""
