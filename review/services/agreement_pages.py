@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 
+from generation.models import Revision
 from review.core.agreement.as_json import agreement_json
 from review.core.agreement.summary import Agreement
 from review.core.agreement.words import shown
 from review.core.charts.drawing import in_tokens
 from review.core.charts.forest import ForestRow, forest_plot
 from review.core.charts.over_time import Mark, Moment, over_time
+from review.models import Review
 from review.services.agreement import By, agreements, calibrations, split, worst_of
 from review.services.guideline_changes import guideline_changes, guideline_marks
 from review.services.votes import Measure, Votes, independent_reviews, read_votes
@@ -22,9 +24,15 @@ GROUP_WORST = 25
 
 
 def reviews_seen() -> str:
-    """Return what agreement depends on, in short: number of reviews and the latest of them."""
-    found = independent_reviews().aggregate(n=Count("pk"), last=Max("pk"))
-    return f"{found['n']} reviews, last {found['last'] or 0}"
+    """Return what agreement depends on, in short: cheap to ask, since every look at the page does."""
+    reviews = Review.objects.aggregate(
+        n=Count("pk"), last=Max("pk"), undone=Count("pk", filter=Q(undone_at__isnull=False))
+    )
+    superseded = Revision.objects.filter(superseded_at__isnull=False).count()
+    return (
+        f"{reviews['n']} reviews, last {reviews['last'] or 0}, {reviews['undone']} undone; "
+        f"{superseded} revisions superseded"
+    )
 
 
 def measure_agreement(report: Callable[[int, int], None], *, named: bool = True) -> dict[str, Any]:
@@ -70,6 +78,25 @@ def measure_agreement(report: Callable[[int, int], None], *, named: bool = True)
         },
         "guidelines": _guidelines(),
     }
+
+
+def agreement_in_parts(report: Callable[[int, int], None]) -> dict[str, Any]:
+    """Return the page's data as it is stored: what no page shows together is kept apart.
+
+    ``parts`` has for each grouping its groups without their pairs of reviewers, under the
+    grouping's name, and each group whole, under the name and the group's place. With hundreds of
+    pairs a measure, all in one would take a page a second to read.
+    """
+    data = measure_agreement(report)
+    parts: dict[str, Any] = {}
+    for by, groups in data.pop("by").items():
+        parts[by] = {
+            name: {measure: {**entry, "pairs": []} for measure, entry in entries.items()}
+            for name, entries in groups.items()
+        }
+        for place, entries in enumerate(groups.values()):
+            parts[f"{by}/{place}"] = entries
+    return {**data, "parts": parts}
 
 
 def _entry(found: Agreement) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from generation.services import audit
 from review.models import Measurement
-from review.services.agreement_pages import measure_agreement, reviews_seen
+from review.services.agreement_pages import agreement_in_parts, reviews_seen
 from review.services.learning import learning_seen, measure_learning
 from review.services.progress import measure_progress, progress_seen
 from review.services.reviewer_pages import measure_reviewers, reviewers_seen
@@ -34,12 +34,15 @@ class UnknownMeasurement(Exception):
 
 
 COMPUTATIONS: Mapping[str, tuple[Callable[[], str], Callable[[Progress], dict[str, Any]]]] = {
-    "agreement": (reviews_seen, measure_agreement),
+    "agreement": (reviews_seen, agreement_in_parts),
     "learning": (learning_seen, measure_learning),
     "progress": (progress_seen, measure_progress),
     "reviewers": (reviewers_seen, measure_reviewers),
 }
-"""By name: what the result depends on, in short, and the computation."""
+"""By name: what the result depends on, in short, and the computation.
+
+What a computation returns under ``parts`` is stored in rows of its own: see ``part_of``.
+"""
 
 
 def measurement(name: str) -> Measurement:
@@ -51,6 +54,12 @@ def measurement(name: str) -> Measurement:
     if name not in COMPUTATIONS:
         raise UnknownMeasurement(name)
     return Measurement.objects.filter(name=name).first() or Measurement(name=name)
+
+
+def part_of(row: Measurement, part: str) -> dict[str, Any]:
+    """Return a part of a result that is kept apart; empty where a newer result has replaced it."""
+    rows = Measurement.objects.filter(name=f"{row.name}/{part}", made_at=row.made_at)
+    return rows.values_list("data", flat=True).first() or {}
 
 
 def is_stale(row: Measurement) -> bool:
@@ -89,12 +98,18 @@ def compute(name: str) -> bool:
     seen, compute_it = COMPUTATIONS[name]
     before, started = seen(), monotonic()
     data = compute_it(lambda done, total: _report(name, done, total))
+    parts = data.pop("parts", {})
     with transaction.atomic():
         row = Measurement.objects.select_for_update().get(name=name)
         row.data, row.seen, row.made_at = data, before, timezone.now()
         row.seconds = monotonic() - started
         row.asked_at = row.asked_by = row.leased_until = None
         row.save()
+        Measurement.objects.filter(name__startswith=f"{name}/").delete()
+        Measurement.objects.bulk_create(
+            Measurement(name=f"{name}/{part}", data=found, made_at=row.made_at)
+            for part, found in parts.items()
+        )
         audit.record("measurement.made", row, after=before, detail=name)
     return True
 
@@ -122,7 +137,8 @@ def ask_for_stale(*, now: datetime) -> None:
 
     A result is let stand ten times as long as it took, and a minute at least.
     """
-    for row in Measurement.objects.filter(asked_at=None, made_at__isnull=False):
+    whole = Measurement.objects.filter(name__in=COMPUTATIONS)
+    for row in whole.filter(asked_at=None, made_at__isnull=False):
         rest = timedelta(seconds=max(60.0, 10 * row.seconds))
         if row.made_at and row.made_at + rest <= now and is_stale(row):
             ask_for(name=row.name, actor=None, now=now)

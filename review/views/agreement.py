@@ -16,7 +16,7 @@ from review.models import Measurement, Profile
 from review.services.agreement import RAW_COLUMNS, By, raw_rows
 from review.services.agreement_pages import chart_of
 from review.services.item_access import openable
-from review.services.measurements import measurement
+from review.services.measurements import measurement, part_of
 from review.services.votes import Measure, independent_reviews, read_votes
 from review.views.access import require_lead
 from review.views.agreement_rows import group_rows, labels_of, measure_rows, pair_matrix
@@ -84,10 +84,13 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
     measure = _chosen(request, "measure", Measure, Measure.DECISION)
     grouping = _chosen(request, "by", By, By.SUBTASK)
     group = request.GET.get("group", "")
-    groups = data["by"].get(grouping, {})
+    groups = part_of(row, grouping)
     if group and group not in groups:
         raise Http404
-    entry = groups[group][measure] if group else data["whole"][measure]
+    chosen = part_of(row, f"{grouping}/{list(groups).index(group)}") if group else data["whole"]
+    if not chosen:
+        raise Http404
+    entry = chosen[measure]
     profiles = dict(
         Profile.objects.filter(user__username__in=list(data["calibration"])).values_list(
             "user__username", "pk"
@@ -96,10 +99,7 @@ def _shown(request: PageRequest, row: Measurement) -> dict[str, Any]:
     by_subtask = grouping == By.SUBTASK and group
     worst = data["worst_by_subtask"].get(group, {}) if by_subtask else data["worst"]
     items_of = _items_of(grouping, group)
-    measures = [
-        replace(line, address=items_of)
-        for line in measure_rows(groups[group] if group else data["whole"], MEASURES)
-    ]
+    measures = [replace(line, address=items_of) for line in measure_rows(chosen, MEASURES)]
     lines = [
         replace(line, address=_items_of(grouping, line.key)) for line in group_rows(groups, measure)
     ]
@@ -166,7 +166,11 @@ def agreement_chart(request: PageRequest) -> HttpResponse:
     measure = _chosen(request, "measure", Measure, Measure.DECISION)
     by = _chosen(request, "by", By, By.SUBTASK)
     key = f"agreement:{row.made_at.timestamp()}:{by}:{measure}"
-    svg = cache.get_or_set(key, lambda: chart_of(row.data, by, measure), timeout=None)
+    svg = cache.get_or_set(
+        key,
+        lambda: chart_of({**row.data, "by": {by: part_of(row, by)}}, by, measure),
+        timeout=None,
+    )
     context = {"chart": svg, "back": f"{reverse(NAME)}?{urlencode({'measure': measure, 'by': by})}"}
     return render_page(request, "review/chart.html", context, part="chart")
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from review.models import Measurement, Project, Role
-from review.services.measurements import ask_for, compute, is_stale, measurement, waiting
+from review.models import Measurement, Project, Review, Role
+from review.services.measurements import ask_for, compute, is_stale, measurement, part_of, waiting
 from tests.commands import run_json
 from tests.make import later, make_revision, make_user, rejecting, review_by
 
@@ -62,9 +62,39 @@ def test_numbers_on_the_page_are_those_of_the_command(desk, reviewed):
 
 def test_page_costs_a_fixed_number_of_queries(desk, reviewed, django_assert_num_queries):
     desk.post(PAGE)
-    # session, user, the row, its source, the people's pages, what may be opened
-    with django_assert_num_queries(6):
+    # session, user, the row, the groups, its source (2), the people's pages, what may be opened
+    with django_assert_num_queries(8):
         desk.get(PAGE, {"measure": "decision", "by": "reviewer"})
+    with django_assert_num_queries(9):  # and the group that is opened
+        desk.get(PAGE, {"measure": "decision", "by": "reviewer", "group": "ines"})
+
+
+def test_pairs_of_a_group_come_with_the_group_alone(desk, reviewed):
+    desk.post(PAGE)
+    row = Measurement.objects.get(name="agreement")
+    assert "by" not in row.data
+    groups = part_of(row, "reviewer")
+    assert groups["ines"]["decision"]["pairs"] == []
+    place = list(groups).index("ines")
+    assert len(part_of(row, f"reviewer/{place}")["decision"]["pairs"]) == 1
+
+
+def test_new_result_replaces_all_parts_of_the_one_before(desk, reviewed):
+    desk.post(PAGE)
+    old = Measurement.objects.get(name="agreement")
+    names = set(Measurement.objects.values_list("name", flat=True))
+    desk.post(PAGE)
+    assert set(Measurement.objects.values_list("name", flat=True)) == names
+    assert part_of(old, "reviewer") == {}
+    assert part_of(Measurement.objects.get(name="agreement"), "reviewer")
+
+
+def test_result_is_old_once_a_review_is_taken_back(desk, reviewed):
+    desk.post(PAGE)
+    row = Measurement.objects.get(name="agreement")
+    assert not is_stale(row)
+    Review.objects.filter(pk=Review.objects.latest("pk").pk).update(undone_at=timezone.now())
+    assert is_stale(row)
 
 
 def test_worst_items_lead_to_their_pages(desk, reviewed):
