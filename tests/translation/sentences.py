@@ -21,10 +21,15 @@ NOT_PAGES = (
     "review/core/card.py",
     "review/core/export/",
     "review/core/label_studio/",
+    "review/core/report/",
     "review/core/scorer/",
+    "review/core/synthetic/",
     "review/services/demo.py",
     "review/services/label_studio_import.py",
     "review/services/release_card.py",
+    "review/services/report_sections.py",
+    "review/services/synthetic",
+    "review/services/validation_report.py",
 )
 _SENTENCE = re.compile(r"[A-Z“*].* .*[.?!]", re.DOTALL)
 

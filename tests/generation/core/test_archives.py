@@ -163,7 +163,7 @@ def test_encrypted_and_doubled_entries_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["x.zip", "x.tar.gz", "x.tar.xz", "x.tbz2", "x.gz", "x.tar"])
-@pytest.mark.parametrize("content", [b"no archive at all", b"\x1f\x8b\x08" + os.urandom(64)])
+@pytest.mark.parametrize("content", [b"no archive at all", b"\x1f\x8b\x08" + bytes(range(64))])
 def test_what_is_no_archive_is_broken_and_never_an_error_of_ours(tmp_path, name, content):
     archive = tmp_path / name
     archive.write_bytes(content)

@@ -124,7 +124,7 @@ def call_with_made_up_requests(
     @given(case=operation.as_strategy(generation_mode=mode), data=st.data())
     def check(case, data):
         for name in set(case.path_parameters or ()) & set(known):
-            if data.draw(st.integers(0, 3)):
+            if known[name] and data.draw(st.integers(0, 3)):
                 case.path_parameters[name] = data.draw(st.sampled_from(known[name]))
         parts = case.meta.components
         is_wrong = any(parts[where].mode is mode for where in parts if where in WHERE)
