@@ -113,6 +113,7 @@ SENTENCES = frozenset(
         gettext_noop("The run does this only later."),
         gettext_noop("The subtask wants another number of options."),
         gettext_noop("The tests of the issue fail with this patch."),
+        gettext_noop("The tests of the issue pass with it."),
         gettext_noop("The text is too long: the guidelines take up to 100,000 characters."),
         gettext_noop("There is no such version."),
         gettext_noop("There is nobody to give this text back to."),
