@@ -23,6 +23,9 @@ PATTERNS = (
     gettext_noop("Step %(other)s of this run, asked at step %(asked)s: %(why)s."),
     gettext_noop("Another run's %(tool)s: at step %(step)s of this run the work goes on."),
     gettext_noop("A step of another task, about %(topic)s, which is not asked here."),
+    gettext_noop(
+        "A patch by %(model)s for the same issue; its report says that it does not resolve it."
+    ),
     gettext_noop("A step of other work: it names %(name)s, which this run has nothing to do with."),
     gettext_noop("A step of another run that %(does)s; at this point this run %(asked)s."),
     gettext_noop("it names %(name)s, not seen yet"),

@@ -7,6 +7,7 @@ SENTENCES = frozenset(
         gettext_noop("A confirmed severity-3 finding can't be approved."),
         gettext_noop("A lead has decided on this item since."),
         gettext_noop("A lead has decided on this text already: edit it instead."),
+        gettext_noop("A patch for the same issue; its report says that it does not resolve it."),
         gettext_noop("A token lasts from 1 to 366 days."),
         gettext_noop(
             "All %(votes)s approve, but %(unseen)s of %(votes)s do not see the run solve its task."

@@ -98,8 +98,11 @@ def _wrong(entry: PoolEntry, is_fit: Callable[[str], bool]) -> Iterator[tuple[st
 
 
 def _reason(document: Document) -> str:
-    by = f" by {document.provenance.model}" if document.provenance.model else ""
-    return f"A patch{by} for the same issue; its report says that it does not resolve it."
+    if model := document.provenance.model:
+        return (
+            f"A patch by {model} for the same issue; its report says that it does not resolve it."
+        )
+    return "A patch for the same issue; its report says that it does not resolve it."
 
 
 def _effect(patch: str, files: Mapping[str, str]) -> dict[str, list[str]]:
