@@ -38,6 +38,14 @@ class Adjudication(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        indexes: ClassVar = [
+            # Whatever counts reviews asks of each whether its revision was returned since.
+            models.Index(
+                name="adjudications_that_return",
+                fields=["revision", "created_at"],
+                condition=Q(outcome=Outcome.RETURN),
+            ),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 name="adjudication_settles_once",

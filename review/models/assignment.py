@@ -53,6 +53,11 @@ class Assignment(models.Model):
                 fields=["leased_until"],
                 condition=Q(submitted_at=None, skipped_at=None),
             ),
+            # What somebody did and has begun, without reading the drafts beside it.
+            models.Index(
+                name="assignments_by_reviewer",
+                fields=["reviewer", "submitted_at", "skipped_at", "revision", "draft_saved_at"],
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
