@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Max
 
 from review.models import Assignment, Profile, Review
 from review.services.withdrawal import is_withdrawn
@@ -28,30 +27,30 @@ class Person:
 def people(pk: int | None = None) -> list[Person]:
     """Return every member, or the one whose profile has that key, active ones first by name.
 
-    One query, whatever the number of people.
+    Four queries, whatever the number of people: what they did is grouped by person.
     """
-    profiles = Profile.objects.select_related("user").annotate(
-        n_reviews=_counted(Review.objects.filter(undone_at=None), "assignment__reviewer"),
-        n_open=_counted(
-            Assignment.objects.filter(
-                submitted_at=None, skipped_at=None, revision__superseded_at=None
-            ),
-            "reviewer",
-        ),
-        last_saved=_latest("draft_saved_at"),
-        last_sent=_latest("submitted_at"),
-    )
+    profiles = Profile.objects.select_related("user")
+    turns, reviews = Assignment.objects.order_by(), Review.objects.order_by()
     if pk is not None:
         profiles = profiles.filter(pk=pk)
-    ordered = profiles.order_by("-user__is_active", "user__username")
+        turns = turns.filter(reviewer__profile=pk)
+        reviews = reviews.filter(assignment__reviewer__profile=pk)
+    standing = reviews.filter(undone_at=None).values_list("assignment__reviewer")
+    begun = turns.filter(submitted_at=None, skipped_at=None, revision__superseded_at=None)
+    n_reviews = dict(standing.annotate(n=Count("pk")))
+    n_open = dict(begun.values_list("reviewer").annotate(n=Count("pk")))
+    saved_and_sent = turns.values_list("reviewer").annotate(
+        saved=Max("draft_saved_at"), sent=Max("submitted_at")
+    )
+    last = {person: (saved, sent) for person, saved, sent in saved_and_sent}
     return [
         Person(
             profile=profile,
-            reviews=profile.n_reviews,
-            open_turns=profile.n_open,
-            last_active=_last(profile.user.last_login, profile.last_saved, profile.last_sent),
+            reviews=n_reviews.get(profile.user_id, 0),
+            open_turns=n_open.get(profile.user_id, 0),
+            last_active=_last(profile.user.last_login, *last.get(profile.user_id, ())),
         )
-        for profile in ordered
+        for profile in profiles.order_by("-user__is_active", "user__username")
     ]
 
 
@@ -59,17 +58,6 @@ def active_members() -> list[str]:
     """Return the user names of the members who may be given work, by name."""
     members = Profile.objects.filter(user__is_active=True).order_by("user__username")
     return list(members.values_list("user__username", flat=True))
-
-
-def _counted(rows: QuerySet[Review] | QuerySet[Assignment], by: str) -> Coalesce:
-    theirs = rows.filter(Q((by, OuterRef("user")))).order_by()
-    counted = theirs.annotate(person=F(by)).values("person").annotate(n=Count("pk")).values("n")
-    return Coalesce(Subquery(counted), Value(0))
-
-
-def _latest(moment: str) -> Subquery:
-    theirs = Assignment.objects.filter(reviewer=OuterRef("user")).order_by()
-    return Subquery(theirs.values("reviewer").annotate(last=Max(moment)).values("last"))
 
 
 def _last(*moments: datetime | None) -> datetime | None:
