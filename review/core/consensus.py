@@ -38,6 +38,27 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How often the votes on one revision say what consensus asks; all that it looks at.
+
+    ``matched`` votes knew gold; ``standing`` findings that block a release are not dismissed by
+    every vote; ``unseen`` votes do not see the run solve its task.
+    """
+
+    votes: int
+    approve: int
+    reject: int
+    matched: int
+    standing: int
+    unseen: int
+
+    @property
+    def edit(self) -> int:
+        """How many decided to edit."""
+        return self.votes - self.approve - self.reject
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
     """The verdict and, in one line for people, why; ``cause`` where it is a dispute."""
 
@@ -61,21 +82,38 @@ def settle(votes: Sequence[Vote], *, wanted: int, blocking: frozenset[int]) -> S
         raise ValueError(msg)
     if len(votes) < wanted:
         return None
+    return settle_tally(tally(votes, blocking))
+
+
+def tally(votes: Sequence[Vote], blocking: Collection[int]) -> Tally:
+    """Return the counts of ``votes`` on a revision with the severity-3 findings ``blocking``."""
     decisions = [vote.decision for vote in votes]
-    if all(decision == "reject" for decision in decisions):
+    return Tally(
+        votes=len(votes),
+        approve=decisions.count("approve"),
+        reject=decisions.count("reject"),
+        matched=sum(vote.knew_gold for vote in votes),
+        standing=len(not_dismissed(votes, blocking)),
+        unseen=sum(vote.source_is_success is False for vote in votes),
+    )
+
+
+def settle_tally(counts: Tally) -> Settlement:
+    """Return what all wanted reviews of one revision settle, as ``settle`` says."""
+    wanted = counts.votes
+    if counts.reject == wanted:
         return Settlement(Verdict.REJECTED, f"all {wanted} reject")
-    if any(decision != "approve" for decision in decisions):
-        counts = ", ".join(f"{decisions.count(d)} {d}" for d in sorted(set(decisions)))
-        return Settlement(Verdict.DISPUTED, f"decisions differ: {counts}", Cause.DECISIONS)
-    matched = sum(vote.knew_gold for vote in votes)
-    if matched < wanted - 1:
-        why = f"all approve, but only {matched} of {wanted} blind answers match gold"
+    if counts.approve != wanted:
+        taken = {"approve": counts.approve, "edit": counts.edit, "reject": counts.reject}
+        words = ", ".join(f"{n} {decision}" for decision, n in taken.items() if n)
+        return Settlement(Verdict.DISPUTED, f"decisions differ: {words}", Cause.DECISIONS)
+    if counts.matched < wanted - 1:
+        why = f"all approve, but only {counts.matched} of {wanted} blind answers match gold"
         return Settlement(Verdict.DISPUTED, why, Cause.BLIND_ANSWERS)
-    standing = not_dismissed(votes, blocking)
-    if standing:
-        why = f"all approve, but {len(standing)} severity-3 finding(s) are not dismissed by all"
+    if counts.standing:
+        why = f"all approve, but {counts.standing} severity-3 finding(s) are not dismissed by all"
         return Settlement(Verdict.DISPUTED, why, Cause.FINDINGS)
-    if any(vote.source_is_success is False for vote in votes):
+    if counts.unseen:
         why = "all approve, but the run is not seen as a success"
         return Settlement(Verdict.DISPUTED, why, Cause.RUN)
     return Settlement(Verdict.APPROVED, f"all {wanted} approve")

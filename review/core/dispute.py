@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from review.core.consensus import Cause, Vote, not_dismissed, settle
+from review.core.consensus import Cause, Tally, Vote, settle_tally, tally
 
 # The sentences are looked up in the interface's language before their values are put in.
 LINES: Mapping[Cause | None, str] = {
@@ -40,19 +40,25 @@ class Disagreement:
 def disagreement(votes: Sequence[Vote], *, blocking: Collection[int]) -> Disagreement:
     """Return what ``votes``, all that count in a disputed revision, disagree about.
 
-    ``blocking`` are the revision's findings of severity 3. Consensus itself names the cause, so
-    that the page can't say another than the one that made the dispute.
+    ``blocking`` are the revision's findings of severity 3.
     """
-    settlement = settle(votes, wanted=len(votes), blocking=frozenset(blocking)) if votes else None
-    cause = settlement.cause if settlement else None
-    decisions = [vote.decision for vote in votes]
+    return counted_disagreement(tally(votes, blocking))
+
+
+def counted_disagreement(counts: Tally) -> Disagreement:
+    """Return what votes of these counts disagree about, as ``disagreement`` says of the votes.
+
+    Consensus itself names the cause, so that the page can't say another than the one that made
+    the dispute.
+    """
+    cause = settle_tally(counts).cause if counts.votes else None
     values = {
-        "votes": len(votes),
-        "approve": decisions.count("approve"),
-        "reject": decisions.count("reject"),
-        "matched": sum(vote.knew_gold for vote in votes),
-        "findings": len(not_dismissed(votes, blocking)),
-        "unseen": sum(vote.source_is_success is False for vote in votes),
+        "votes": counts.votes,
+        "approve": counts.approve,
+        "reject": counts.reject,
+        "matched": counts.matched,
+        "findings": counts.standing,
+        "unseen": counts.unseen,
     }
     return Disagreement(cause, LINES[cause], values)
 

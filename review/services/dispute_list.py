@@ -1,21 +1,25 @@
 """Reads all open disputes with what each is about, in four queries however many there are.
 
-Thousands may wait, and filters count them all: what only the shown ones need is read for those.
+Thousands may wait, and filters count them all: the database counts their votes, and what only the
+shown ones need is read for those.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, Max, Q
 
 from generation.core.items import Severity
 from generation.models import CandidateState, Finding, Revision
-from review.core.consensus import Vote
-from review.core.dispute import Disagreement, disagreement
-from review.models import FindingVerdict, FindingVerdictValue, Review
+from review.core.consensus import Tally
+from review.core.dispute import Disagreement, counted_disagreement
+from review.models import Decision, FindingVerdict, FindingVerdictValue, Review
 from review.services.places import counting_reviews
+
+_NO_VOTES = Tally(votes=0, approve=0, reject=0, matched=0, standing=0, unseen=0)
+_KNEW_GOLD = Q(same_meaning=True) | Q(assignment__blind_answer__matches_gold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,9 @@ def open_disputes() -> list[Dispute]:
     findings = Finding.objects.filter(severity=Severity.BLOCKS_RELEASE, revision__in=disputed)
     for pk, revision in findings.order_by().values_list("pk", "revision_id"):
         blocking[revision].append(pk)
-    votes, last = _votes()
+    tallies, last = _tallies(blocking)
+    # Few tallies differ however many disputes there are: each is put into words once.
+    about = {counts: counted_disagreement(counts) for counts in {_NO_VOTES, *tallies.values()}}
     rows = disputed.annotate(returned=Count("adjudications")).values_list(
         "pk",
         "candidate_id",
@@ -62,7 +68,7 @@ def open_disputes() -> list[Dispute]:
             language=language,
             last_review=last.get(pk, 0),
             returned=returned,
-            about=disagreement(votes.get(pk, ()), blocking=blocking.get(pk, ())),
+            about=about[tallies.get(pk, _NO_VOTES)],
         )
         for pk, candidate, subtask, language, returned in rows.order_by("pk")
     ]
@@ -76,8 +82,11 @@ def disputed_since(disputes: Iterable[Dispute]) -> dict[int, datetime]:
     return {revisions[pk]: created_at for pk, created_at in rows}
 
 
-def _votes() -> tuple[dict[int, Sequence[Vote]], dict[int, int]]:
-    """Return by disputed revision the votes that count, and the key of the last review."""
+def _tallies(blocking: Mapping[int, Iterable[int]]) -> tuple[dict[int, Tally], dict[int, int]]:
+    """Return by disputed revision what its votes say, and the key of the last review.
+
+    ``blocking`` are the findings of severity 3 by revision.
+    """
     reviews = counting_reviews().filter(
         assignment__revision__superseded_at=None,
         assignment__revision__candidate__state=CandidateState.DISPUTED,
@@ -87,21 +96,24 @@ def _votes() -> tuple[dict[int, Sequence[Vote]], dict[int, int]]:
         verdict=FindingVerdictValue.DISMISSED,
         finding__severity=Severity.BLOCKS_RELEASE,
     )
-    dismissed: dict[int | None, set[int]] = defaultdict(set)
-    for review, finding in dismissals.values_list("review_id", "finding_id"):
-        dismissed[review].add(finding)
-    votes: dict[int, list[Vote]] = defaultdict(list)
-    last: dict[int, int] = {}
-    rows = reviews.values_list(
-        "pk",
-        "assignment__revision_id",
-        "decision",
-        "assignment__blind_answer__matches_gold",
-        "same_meaning",
-        "source_is_success",
+    by_finding = dismissals.order_by().values_list("finding_id").annotate(n=Count("pk"))
+    dismissed = dict(by_finding)
+    rows = (
+        reviews.order_by()
+        .values_list("assignment__revision_id")
+        .annotate(
+            votes=Count("pk"),
+            approve=Count("pk", filter=Q(decision=Decision.APPROVE)),
+            reject=Count("pk", filter=Q(decision=Decision.REJECT)),
+            matched=Count("pk", filter=_KNEW_GOLD),
+            unseen=Count("pk", filter=Q(source_is_success=False)),
+            last=Max("pk"),
+        )
     )
-    for pk, revision, decision, matches, same, success in rows.order_by("pk"):
-        knew = matches or same
-        votes[revision].append(Vote(decision, knew, frozenset(dismissed.get(pk, ())), success))
-        last[revision] = pk
-    return dict(votes), last
+    tallies: dict[int, Tally] = {}
+    lasts: dict[int, int] = {}
+    for revision, votes, approve, reject, matched, unseen, last in rows:
+        standing = sum(dismissed.get(pk, 0) < votes for pk in blocking.get(revision, ()))
+        tallies[revision] = Tally(votes, approve, reject, matched, standing, unseen)
+        lasts[revision] = last
+    return tallies, lasts
