@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from threading import Timer
 from typing import Any
 
-import openai
-
 from generation.core.replies.failures import Failure
 from generation.core.replies.retries import failure_of_status
 
@@ -91,6 +89,8 @@ def exchange(
         idempotency_key: The same for every attempt of one call: a server that knows it answers a
             repeated request without charging again.
     """
+    import openai  # 12 MB that only those who call a model need: the worker, no web process
+
     with _Deadline(timeout) as deadline:
         transport = openai.DefaultHttpxClient(
             timeout=timeout,

@@ -1,10 +1,14 @@
-"""Draws a chart as SVG in the page's own tokens: one picture fits both themes and print."""
+"""Draws a chart as SVG in the page's own tokens: one picture fits both themes and print.
+
+What draws takes 40 MB: it is loaded with the first chart, so that web processes that show none
+stay small.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import altair
-import vl_convert
+if TYPE_CHECKING:
+    import altair
 
 INK = "#1d1f23"
 QUIET = "#585d66"
@@ -41,13 +45,18 @@ _CONFIG: dict[str, Any] = {
 }
 
 
-def rows_of(values: Iterable[Mapping[str, Any]]) -> altair.InlineData:
+def rows_of(values: Iterable[Mapping[str, Any]]) -> "altair.InlineData":
     """Return rows as the data of a chart."""
+    import altair
+
     return altair.InlineData(values=[dict(row) for row in values])
 
 
-def draw(layers: Sequence[altair.Chart], *, width: int, height: int) -> str:
+def draw(layers: "Sequence[altair.Chart]", *, width: int, height: int) -> str:
     """Return the layers over each other as SVG text, in the light theme's colours."""
+    import altair
+    import vl_convert
+
     chart = altair.layer(*layers).properties(width=width, height=height, padding=_PADDING)
     spec = chart.to_dict()
     svg: str = vl_convert.vegalite_to_svg({**spec, "config": _CONFIG}, allowed_base_urls=[])

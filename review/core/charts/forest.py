@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair
-
 from review.core.charts.drawing import ACCENT, INK, QUIET, draw, rows_of
 
 _ROW_HEIGHT = 26
@@ -31,6 +29,8 @@ def forest_plot(rows: Sequence[ForestRow], *, title: str) -> str:
     Raises:
         ValueError: there are no rows.
     """
+    import altair
+
     if not rows:
         msg = "a forest plot needs at least one row"
         raise ValueError(msg)

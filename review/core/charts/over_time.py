@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import altair
-
 from review.core.charts.drawing import ACCENT, ATTENTION, draw, rows_of
 
 _WIDTH, _HEIGHT = 460, 160
@@ -40,6 +38,8 @@ def over_time(
     Raises:
         ValueError: there are no moments.
     """
+    import altair
+
     if not moments:
         msg = "a chart over time needs at least one moment"
         raise ValueError(msg)
