@@ -8,8 +8,9 @@ from django.db import connection
 
 from generation.core.items import Severity
 from generation.core.records import Success
-from generation.models import AuditEvent, CandidateState
+from generation.models import AuditEvent, Candidate, CandidateState, Finding
 from review.core.consensus import Cause
+from review.core.dispute import disagreement
 from review.models import Adjudication, FindingVerdict, Review, Role
 from review.services.dispute_list import open_disputes
 from review.services.disputes import (
@@ -18,19 +19,22 @@ from review.services.disputes import (
     Ruling,
     RulingRefused,
     adjudicate,
+    asked_of_lead,
 )
 from review.services.overturned import overturned_reviewers
 from review.services.places import taken_places
 from review.services.project import reviews_wanted
 from review.services.queue import claim_next
 from review.services.release_contents import Standing, approved_revisions, entries, objections
-from review.services.settlement import counted_reviews
+from review.services.settlement import counted_reviews, vote_of
 from review.services.votes import independent_reviews
 from tests.make import (
     NOW,
+    approving,
     blind,
     later,
     make_assignment,
+    make_completion,
     make_revision,
     make_user,
     rejecting,
@@ -355,6 +359,54 @@ def test_listed_line_counts_only_the_round_that_is_on():
     (listed,) = open_disputes()
     assert listed.about.line == "All 2 approve, but only 0 of 2 blind answers match gold."
     assert listed.returned == 1
+
+
+def test_counts_of_the_database_say_of_each_dispute_what_its_votes_say_one_by_one():
+    two = [Severity.BLOCKS_RELEASE, Severity.BLOCKS_RELEASE, Severity.NOTE]
+    returned, edited = dispute(), make_revision()
+    decide(returned, RETURN)
+    for right in (True, False):
+        review_by(make_user(), returned, right=right)
+    review_by(make_user(), edited)
+    review_by(make_user(), edited, answers=rejecting(edited), right=False)
+    Review.objects.filter(assignment__revision=edited, decision="approve").update(decision="edit")
+    seen_later, unseen = make_revision(), dispute()
+    meant = make_completion(subtask="closed_answer_en", gold="1871")
+    for _ in range(2):
+        review_by(make_user(), seen_later)
+        review_by(make_user(), meant, answers=approving(meant, same_meaning=True), right=False)
+    for digest in "ab":
+        Finding.objects.create(
+            revision=seen_later,
+            kind="leak",
+            severity=Severity.BLOCKS_RELEASE,
+            field="prompt",
+            evidence="it",
+            digest=digest * 64,
+        )
+    for review in Review.objects.filter(assignment__revision=seen_later):
+        FindingVerdict.objects.create(
+            review=review, finding=seen_later.findings.order_by("pk")[0], verdict="dismissed"
+        )
+    Review.objects.filter(assignment__revision=unseen).update(
+        decision="approve", reject_reason="", source_is_success=False
+    )
+    revisions = [returned, edited, seen_later, meant, unseen, dispute(findings=two)]
+    revisions += [confirmed_by_one()[0], make_revision(findings=two)]  # the last without votes
+    Candidate.objects.update(state=CandidateState.DISPUTED)
+    listed = {found.revision: found for found in open_disputes()}
+    assert listed.keys() == {revision.pk for revision in revisions}
+    causes = set()
+    for revision in revisions:
+        reviews = counted_reviews([revision.pk])[revision.pk]
+        blocks = asked_of_lead(revision, reviews).blocking
+        found = listed[revision.pk]
+        assert found.about == disagreement([vote_of(one) for one in reviews], blocking=blocks)
+        assert found.last_review == max((one.pk for one in reviews), default=0)
+        causes.add(found.about.cause)
+    assert causes == {None, Cause.DECISIONS, Cause.FINDINGS, Cause.RUN}
+    assert listed[seen_later.pk].about.values["findings"] == 1
+    assert listed[meant.pk].about.values["matched"] == 2
 
 
 def test_list_costs_four_queries_however_many_disputes(django_assert_num_queries):
