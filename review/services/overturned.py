@@ -2,11 +2,22 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from review.core.scorer.intervals import wilson_interval
-from review.models import Adjudication, Outcome
+from review.models import Adjudication, Decision, Outcome
 from review.services.places import counting_reviews
+
+
+def _decided(*outcomes: Outcome) -> Q:
+    """Return what finds the reviews of revisions that a lead decided so."""
+    decided = Adjudication.objects.filter(outcome__in=outcomes)
+    return Q(assignment__revision__in=decided.values("revision"))
+
+
+_UPHELD = (_decided(Outcome.APPROVE) & Q(decision=Decision.APPROVE)) | (
+    _decided(Outcome.REJECT) & Q(decision=Decision.REJECT)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +47,11 @@ class Overturned:
 
 def overturned_reviewers() -> list[Overturned]:
     """Return everybody who had a part in a settled dispute, by name; in one query."""
-    settling = (Outcome.APPROVE, Outcome.REJECT)
-    outcome = "assignment__revision__adjudications__outcome"
-    # Named first, so that SQLite begins with the few revisions and not with all turns.
-    settled = Adjudication.objects.filter(outcome__in=settling).values("revision")
+    # By key, so that databases begin with the few settled revisions and not with all turns.
     rows = (
         counting_reviews()
-        .filter(assignment__revision__in=settled, **{f"{outcome}__in": settling})
+        .filter(_decided(Outcome.APPROVE, Outcome.REJECT))
         .values_list("assignment__reviewer__username", "assignment__reviewer")
-        .annotate(settled=Count("pk"), against=Count("pk", filter=~Q(decision=F(outcome))))
+        .annotate(settled=Count("pk"), against=Count("pk", filter=~_UPHELD))
     )
     return [Overturned(*row) for row in rows.order_by("assignment__reviewer__username")]
