@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from generation.core.items import Severity
 from generation.models import CandidateState, Finding, Revision
@@ -50,7 +50,7 @@ def open_disputes() -> list[Dispute]:
     findings = Finding.objects.filter(severity=Severity.BLOCKS_RELEASE, revision__in=disputed)
     for pk, revision in findings.order_by().values_list("pk", "revision_id"):
         blocking[revision].append(pk)
-    tallies, last = _tallies(blocking)
+    tallies, last = _tallies(findings, blocking)
     # Few tallies differ however many disputes there are: each is put into words once.
     about = {counts: counted_disagreement(counts) for counts in {_NO_VOTES, *tallies.values()}}
     rows = disputed.annotate(returned=Count("adjudications")).values_list(
@@ -82,19 +82,22 @@ def disputed_since(disputes: Iterable[Dispute]) -> dict[int, datetime]:
     return {revisions[pk]: created_at for pk, created_at in rows}
 
 
-def _tallies(blocking: Mapping[int, Iterable[int]]) -> tuple[dict[int, Tally], dict[int, int]]:
+def _tallies(
+    findings: QuerySet[Finding], blocking: Mapping[int, Iterable[int]]
+) -> tuple[dict[int, Tally], dict[int, int]]:
     """Return by disputed revision what its votes say, and the key of the last review.
 
-    ``blocking`` are the findings of severity 3 by revision.
+    ``findings`` are those of severity 3, ``blocking`` their keys by revision.
     """
     reviews = counting_reviews().filter(
         assignment__revision__superseded_at=None,
         assignment__revision__candidate__state=CandidateState.DISPUTED,
     )
+    # Of each verdict on these few findings, not of all reviews: they are fewer than the votes.
     dismissals = FindingVerdict.objects.filter(
-        review__in=reviews,
+        Exists(counting_reviews().filter(pk=OuterRef("review"))),
+        finding__in=findings,
         verdict=FindingVerdictValue.DISMISSED,
-        finding__severity=Severity.BLOCKS_RELEASE,
     )
     by_finding = dismissals.order_by().values_list("finding_id").annotate(n=Count("pk"))
     dismissed = dict(by_finding)
