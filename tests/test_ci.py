@@ -45,7 +45,8 @@ def test_groups_whose_program_is_missing_fail_in_ci_and_are_else_skipped_loudly(
     done = run("pytest", "-p", "no:cacheprovider", "-rs", *GROUPS.values(), ci=ci)
     assert done.returncode == (1 if ci else 0)
     counts = re.findall(r"\d+ ([a-z]+)", done.stdout.splitlines()[-1].partition(" in ")[0])
-    assert counts == ["errors" if ci else "skipped"]
+    # what needs no program passes all the same
+    assert [word for word in counts if word != "passed"] == ["errors" if ci else "skipped"]
     for program in GROUPS:
         assert f"{program} is not installed: run `make install-system`" in done.stdout
 

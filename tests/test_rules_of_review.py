@@ -5,7 +5,7 @@ from pathlib import Path
 
 import tests.browser
 
-HERE = Path(__file__).parent
+HERE = Path(tests.browser.__file__).parent
 
 
 def numbers_of(name: str) -> set[int]:
