@@ -64,9 +64,17 @@ def is_right(values: list[str]) -> Q:
     return Q(assignment__blind_answer__matches_gold__in=wanted)
 
 
-def _during(begin: datetime, days: int) -> Q:
-    """Return whether a review is from these days."""
-    return Q(created_at__gte=begin, created_at__lt=begin + timedelta(days=days))
+def _end(name: str, begin: datetime, days: int) -> datetime:
+    """Return the moment so many days later.
+
+    Raises:
+        WrongFilter: it is after the year 9999, which no date can say.
+    """
+    try:
+        return begin + timedelta(days=days)
+    except OverflowError as error:
+        msg = f"{name}: {begin.date().isoformat()!r} is too late a date"
+        raise WrongFilter(msg) from error
 
 
 def reviewed_on(values: list[str]) -> Q:
@@ -77,7 +85,8 @@ def reviewed_on(values: list[str]) -> Q:
     """
     found = Q()
     for value in values:
-        found |= _during(moment_of("on", value, time.min), 1)
+        begin = moment_of("on", value, time.min)
+        found |= Q(created_at__gte=begin, created_at__lt=_end("on", begin, 1))
     return found
 
 
@@ -94,6 +103,7 @@ def last_in_week(values: list[str]) -> Q:
         except ValueError as error:
             msg = f"week: {value!r} is no week such as 2026-W09"
             raise WrongFilter(msg) from error
-        after = Q(created_at__gte=monday + timedelta(days=7))
-        found |= Q(reviews_of(_during(monday, 7))) & ~Q(reviews_of(after))
+        end = _end("week", monday, 7)
+        during = Q(created_at__gte=monday, created_at__lt=end)
+        found |= Q(reviews_of(during)) & ~Q(reviews_of(Q(created_at__gte=end)))
     return found

@@ -188,8 +188,9 @@ def filtered(rows: Rows, asked: QueryDict, *, lead: User) -> Rows:
     looked for that ``lead`` may not review any more.
 
     Raises:
-        WrongFilter: a value that its field can't have, or a date that is none.
+        WrongFilter: a value that its field can't have, a date that is none, or a NUL character.
     """
+    _refuse_nul(asked)
     if leaves_out(asked):
         rows = rows.filter(pk__in=openable(lead).values("pk"))
     of_one_review: list[Q] = []
@@ -210,6 +211,14 @@ def filtered(rows: Rows, asked: QueryDict, *, lead: User) -> Rows:
     if words := asked.get("q", "").strip():
         rows = rows.filter(_holds(words, lead))
     return rows
+
+
+def _refuse_nul(asked: QueryDict) -> None:
+    """Refuse what PostgreSQL fails at: forms may hold a NUL character, addresses never do."""
+    for name, values in asked.lists():
+        if any("\0" in value for value in values):
+            msg = f"{name}: it holds a NUL character"
+            raise WrongFilter(msg)
 
 
 def _values(asked: QueryDict, name: str, field: Field) -> list[str]:

@@ -40,7 +40,7 @@ def people_meant(to: str) -> QuerySet[Profile]:
     members = members.order_by("user__username")
     if to == EVERYBODY:
         return members
-    if to.startswith(PERSON):
+    if to.startswith(PERSON) and "\0" not in to:  # PostgreSQL fails at it; nobody has such a name
         return members.filter(user__username=to.removeprefix(PERSON))
     if to.startswith(OF_LANGUAGE):
         language = to.removeprefix(OF_LANGUAGE)

@@ -139,6 +139,16 @@ def test_a_wrong_choice_is_named(desk, query):
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize("name", ["q", "reviewer", "not-cluster"])
+def test_a_nul_character_in_a_form_s_filter_is_named(desk, name):
+    make_revision()
+    answer = desk.post(NEW, {"do": "withdraw", "all": "1", name: "a\0b", "bulk-n": "1"})
+    assert (answer.status_code, answer.content.decode()) == (
+        400,
+        f"{name}: it holds a NUL character",
+    )
+
+
 def test_a_filter_by_what_biases_chooses_no_item_that_the_lead_may_still_review(desk):
     revision = make_revision()
     review_by(make_user(), revision, answers=rejecting(revision))

@@ -342,6 +342,6 @@ def test_items_are_found_by_the_day_and_the_week_of_their_reviews():
     year, week, _day = today.isocalendar()
     assert keys(f"on={today}") == keys(f"week={year}-W{week:02}") == {revision.candidate_id}
     assert keys("on=2020-01-01") == keys("week=2020-W01") == set()
-    for wrong in ("on=yesterday", "week=2026", "week=2026-W60"):
+    for wrong in ("on=yesterday", "on=9999-12-31", "week=2026", "week=2026-W60", "week=9999-W52"):
         with pytest.raises(WrongFilter, match=wrong.split("=")[0]):
             keys(wrong)

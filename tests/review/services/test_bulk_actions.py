@@ -300,6 +300,7 @@ def test_what_is_killed_midway_goes_on_where_it_was(lead, monkeypatch):
         (BulkKind.RETURN, {"note": ""}, "note"),
         (BulkKind.GIVE, {"to": "person:nobody"}, "to"),
         (BulkKind.GIVE, {"to": ""}, "to"),
+        (BulkKind.GIVE, {"to": "person:no\0body"}, "to"),
     ],
 )
 def test_what_is_missing_is_named_and_nothing_begins(lead, kind, changes, field):
