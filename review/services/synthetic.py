@@ -29,6 +29,7 @@ _REVIEWED = 0.85
 _LEADS = 2
 _ONE_CONTROL_IN = 150
 _CUTS = range(3, 10)
+_YEARS = range(1970, 3000)
 
 
 class SyntheticRefused(Exception):
@@ -77,8 +78,12 @@ def make_synthetic(
     every run of items that is stored. Memory does not grow with the size.
 
     Raises:
-        SyntheticRefused: there are made-up items already, or real ones and not ``beside_real``.
+        SyntheticRefused: there are made-up items already, or real ones and not ``beside_real``, or
+            ``now`` is in no year that history can end in.
     """
+    if now.year not in _YEARS:
+        msg = f"history ends in a year from {_YEARS[0]} to {_YEARS[-1]}, not in {now.year}"
+        raise SyntheticRefused(msg)
     with transaction.atomic():
         _refuse(beside_real=beside_real)
         people = made_people(Random(f"{seed} people"), size.reviewers)  # noqa: S311

@@ -53,3 +53,10 @@ def test_a_size_that_cannot_be_is_refused_with_numbers(items, reviewers, reviews
         call_command(
             "make_synthetic", "--items", items, "--reviewers", reviewers, "--reviews", reviews
         )
+
+
+@pytest.mark.parametrize("moment", ["0001-01-02", "9999-12-31"])
+def test_history_ends_in_a_year_that_has_years_around_it(moment):
+    with pytest.raises(CommandError, match="history ends in a year from 1970 to 2999") as refused:
+        run_json("make_synthetic", *FEW[:-1], moment)
+    assert refused.value.returncode == 1
