@@ -59,6 +59,7 @@ class Command(ReportingCommand):
             self._by_models(**options)
 
     def _by_rules(self, **options: Any) -> None:
+        _refuse_words_of_runs(options)
         try:
             subtasks = buildable(options["subtask"])
         except ValueError as error:
@@ -180,6 +181,14 @@ class Command(ReportingCommand):
         self.report(
             result, as_json=as_json, words="\n".join([*words, _words(made.candidates, rows)])
         )
+
+
+def _refuse_words_of_runs(options: dict[str, Any]) -> None:
+    """Refuse what only a run of models heeds, rather than leave it out of account."""
+    for name in ("budget", "limit", "wait"):
+        if options[name] is not None and options[name] is not False:
+            msg = f"--{name}: for models alone, not beside --rules-only"
+            raise CommandError(msg, returncode=WRONG_USE)
 
 
 def _words(candidates: Any, rows: list[dict[str, Any]]) -> str:

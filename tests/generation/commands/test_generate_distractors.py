@@ -203,6 +203,11 @@ def test_budget_of_a_cent_stops_the_run_and_says_so(server):
         (("--model", "kiln-1", "--budget", "much"), 1, "budget"),
         ((), 1, "--rules-only"),
         (("--rules-only", "--model", "kiln-1"), 1, "not allowed"),
+        (("--rules-only", "--limit", "3"), 2, "--limit: for models alone"),
+        (("--rules-only", "--budget", "0"), 2, "--budget: for models alone"),
+        (("--rules-only", "--wait"), 2, "--wait: for models alone"),
+        (("--model", "kiln-1", "--budget", "NaN"), 1, "budget NaN"),
+        (("--model", "kiln-1", "--budget", "1e999"), 1, "budget"),
     ],
 )
 def test_wrong_use_has_its_exit_and_one_line(server, words, status, told):
