@@ -5,6 +5,7 @@ are written. A name that would leave the folder refuses the whole archive; links
 left out and named.
 """
 
+import errno
 import gzip
 import io
 import lzma
@@ -12,7 +13,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,30 +120,50 @@ def is_archive(name: str) -> bool:
 
 
 def stem_of(name: str) -> str:
-    """Return an archive's name without its ending."""
+    """Return an archive's name without its ending; all of it where only dots would be left.
+
+    A folder bears that name, and dots alone lead out of the one that it lies in.
+    """
     ending = max((e for e in ENDINGS if name.lower().endswith(e)), key=len)
-    return name[: -len(ending)] or name
+    stem = name[: -len(ending)]
+    return stem if stem.strip(".") else name
 
 
-def unpack(archive: Path, into: Path, *, limits: Limits, so_far: Unpacked) -> None:
+def unpack(
+    archive: Path,
+    into: Path,
+    *,
+    limits: Limits,
+    so_far: Unpacked,
+    alive: Callable[[], None] = lambda: None,
+) -> None:
     """Unpack an archive into the folder ``into``, which is made where it is not there.
 
     ``so_far`` counts over all archives of one upload, and takes the names of what was left out.
+    ``alive`` is called with every piece that is written; what it raises ends the unpacking.
 
     Raises:
         ArchiveRefused: it is none, is cut or encrypted, a name leads out of the folder or comes
-            twice, or it grows beyond the limits.
+            twice, it grows beyond the limits, or the disk is full.
     """
     into.mkdir(parents=True, exist_ok=True)
     try:
         for entry in _entries(archive, limits, so_far):
-            _write(entry, into, limits, so_far)
+            _write(entry, into, limits, so_far, alive)
     except ArchiveRefused:
         raise
     except UnsafeName as error:
         raise ArchiveRefused("unsafe_name", name=error.name, detail=error.why) from error
     except _BROKEN as error:
-        raise ArchiveRefused("broken", name=archive.name, detail=str(error)) from error
+        raise _refusal(archive.name, error) from error
+
+
+def _refusal(name: str, error: Exception) -> ArchiveRefused:
+    """Return what is said of an error, without the folders of the server that its text names."""
+    if isinstance(error, OSError):
+        kind = "disk_full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "broken"
+        return ArchiveRefused(kind, name=name, detail=error.strerror or str(error))
+    return ArchiveRefused("broken", name=name, detail=str(error))
 
 
 def _entries(archive: Path, limits: Limits, so_far: Unpacked) -> Iterator[_Entry]:
@@ -218,13 +239,15 @@ def _is_ignored(name: str) -> bool:
     return not _IGNORED.isdisjoint(name.replace("\\", "/").split("/"))
 
 
-def _write(entry: _Entry, into: Path, limits: Limits, so_far: Unpacked) -> None:
+def _write(
+    entry: _Entry, into: Path, limits: Limits, so_far: Unpacked, alive: Callable[[], None]
+) -> None:
     so_far.files += 1
     if so_far.files > limits.files:
         raise ArchiveRefused("too_many_files", detail=str(limits.files))
     path = into / safe_path(entry.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         written = path.open("xb")
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
         raise ArchiveRefused("twice", name=entry.name) from error
@@ -234,3 +257,4 @@ def _write(entry: _Entry, into: Path, limits: Limits, so_far: Unpacked) -> None:
             if so_far.total_bytes > limits.total_bytes:
                 raise ArchiveRefused("too_large", name=entry.name, detail=str(limits.total_bytes))
             written.write(data)
+            alive()

@@ -7,7 +7,7 @@ that a worker that dies leaves whole records and exact counts, and the next goes
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -43,8 +43,9 @@ def run_import(given: Given) -> None:
         JobEnded: it was stopped or taken away, or its files can't be read (with the reason).
     """
     try:
-        upload = _Upload(given.order["kind"], given.folder)
-        total = _count(given, upload)
+        alive = _sign_of_life(given)
+        upload = _Upload(given.order["kind"], given.folder, alive)
+        total = _count(given, upload, alive)
         given.tell(total=total)
         for batch in batches(islice(upload.records(), given.done, None)):
             given.store(len(batch), partial(_store, given, upload, batch))
@@ -60,10 +61,10 @@ def run_import(given: Given) -> None:
 class _Upload:
     """The files of an upload as an importer reads them, and the places in them as people know them."""
 
-    def __init__(self, kind: str, folder: str) -> None:
+    def __init__(self, kind: str, folder: str, alive: Callable[[], None]) -> None:
         self.importer = IMPORTERS[kind]
         self.base = uploads.folder_of(folder) / "files"
-        self.root, self.not_unpacked = uploads.unpacked(folder)
+        self.root, self.not_unpacked = uploads.unpacked(folder, alive=alive)
         inside = self.root.is_dir()
         self.files = sorted(p for p in self.root.rglob("*") if p.is_file()) if inside else []
         self.named = set(self.importer.files_in(self.root)) if inside else set()
@@ -111,16 +112,27 @@ def _words(row: JobLeftOut) -> str:
     return f"{place}: {row.why}"
 
 
-def _count(given: Given, upload: _Upload) -> int:
-    """Read everything once and return how many parts there are, with a sign of life meanwhile."""
-    if given.done:
-        return Job.objects.values_list("total", flat=True).get(pk=given.pk)
-    count, last = 0, monotonic()
-    for _each in upload.records():
-        count += 1
+def _sign_of_life(given: Given) -> Callable[[], None]:
+    """Return what renews the lease while nothing is stored, however often it is called."""
+    last = monotonic()
+
+    def alive() -> None:
+        nonlocal last
         if monotonic() - last > _SECONDS_BETWEEN_WORDS:
             given.tell()
             last = monotonic()
+
+    return alive
+
+
+def _count(given: Given, upload: _Upload, alive: Callable[[], None]) -> int:
+    """Read everything once and return how many parts there are, with a sign of life meanwhile."""
+    if given.done:
+        return Job.objects.values_list("total", flat=True).get(pk=given.pk)
+    count = 0
+    for _each in upload.records():
+        count += 1
+        alive()
     return count
 
 

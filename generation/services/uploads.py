@@ -7,7 +7,7 @@ files as they came, ``files`` what an import reads. Web processes and workers sh
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -114,16 +114,21 @@ def folder_of(name: str) -> Path:
     return Path(settings.UPLOADS_DIR) / name
 
 
-def unpacked(name: str) -> tuple[Path, list[tuple[str, str]]]:
+def unpacked(
+    name: str, *, alive: Callable[[], None] = lambda: None
+) -> tuple[Path, list[tuple[str, str]]]:
     """Unpack an upload anew and return what an import reads, and the entries that were left out.
 
     What is read is the only file, or a folder: that of the files, where all of them lie in one
-    folder that one. Several archives have a folder each.
+    folder that one. Several archives have a folder each. ``alive`` is called again and again.
 
     Raises:
-        UploadRefused: an archive is none, unsafe or too large; what was unpacked is removed.
+        UploadRefused: an archive is none, unsafe or too large, or the upload is gone; what was
+            unpacked is removed.
     """
     folder = folder_of(name)
+    if not (folder / "given").is_dir():
+        raise UploadRefused("unreadable", detail="they are gone from the server; upload them again")
     into = folder / "files"
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir()
@@ -135,7 +140,7 @@ def unpacked(name: str) -> tuple[Path, list[tuple[str, str]]]:
         for path in given:
             if is_archive(path.name):
                 own = into if len(given) == 1 else into / stem_of(path.name)
-                unpack(path, own, limits=limits(), so_far=so_far)
+                unpack(path, own, limits=limits(), so_far=so_far, alive=alive)
             else:
                 (into / path.name).hardlink_to(path)
     except ArchiveRefused as error:

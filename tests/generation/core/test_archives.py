@@ -91,6 +91,26 @@ def test_links_and_devices_are_left_out_and_named(tmp_path):
     assert so_far.left_out == [("link", "a link"), ("hard", "a link"), ("pipe", "no file")]
 
 
+def test_file_and_folder_of_one_name_are_one_name_twice(tmp_path):
+    for number, names in enumerate((("a", "a/b"), ("a/b", "a"))):
+        archive = zipped(tmp_path / f"{number}.zip", dict.fromkeys(names, "{}"))
+        with pytest.raises(ArchiveRefused) as refused:
+            unpacked(archive, tmp_path / str(number))
+        assert (refused.value.kind, refused.value.name) == ("twice", names[1])
+
+
+def test_what_the_system_says_of_a_damaged_archive_names_no_folder_of_the_server(tmp_path):
+    with pytest.raises(ArchiveRefused) as refused:
+        unpacked(tmp_path / "gone.zip", tmp_path / "in")
+    assert (refused.value.kind, refused.value.name) == ("broken", "gone.zip")
+    assert refused.value.detail == "No such file or directory"
+
+
+@pytest.mark.parametrize("name", ["...zip", "..tar.gz", "....gz"])
+def test_archive_with_a_name_of_dots_keeps_all_of_it(name):
+    assert stem_of(name) == name
+
+
 def test_link_is_never_written_through(tmp_path):
     archive = tarred(
         tmp_path / "x.tar.gz",

@@ -149,6 +149,36 @@ def test_archive_that_is_unsafe_fails_the_import_and_stores_nothing(
     assert list(uploads_dir.iterdir()) == []
 
 
+def test_archive_with_a_name_of_dots_is_read_beside_others():
+    first, second = zip_of({"q.jsonl": questions("moths")}), zip_of({"r.jsonl": questions("bats")})
+    job = imported(KIND, {"...zip": first, "x.zip": second})
+    assert (job.state, job.result["imported"]) == (JobState.DONE, 2)
+
+
+def test_upload_that_is_gone_from_the_server_fails_the_import_with_words(uploads_dir):
+    job = uploaded(KIND, {"q.jsonl": questions("moths")})
+    uploads.remove(job.folder)
+    assert jobs.work(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.failure) == (JobState.FAILED, "unreadable")
+    assert "gone from the server" in job.failure_detail
+
+
+def test_worker_gives_signs_of_life_while_it_unpacks(monkeypatch):
+    monkeypatch.setattr(imports, "_SECONDS_BETWEEN_WORDS", -1.0)
+    unpacked = uploads.unpacked
+
+    def watched(name, *, alive):
+        Job.objects.update(leased_until=None)
+        found = unpacked(name, alive=alive)
+        assert Job.objects.get().leased_until is not None
+        return found
+
+    monkeypatch.setattr(uploads, "unpacked", watched)
+    job = imported(KIND, {"x.zip": zip_of({"q.jsonl": questions("moths")})})
+    assert (job.state, job.result["imported"]) == (JobState.DONE, 1)
+
+
 class KilledError(BaseException):
     """The worker's process is gone."""
 
