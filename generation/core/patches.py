@@ -7,6 +7,7 @@ LONGEST_PATCH = 4_000_000
 """Characters; a longer text is not read as a patch."""
 
 _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_LINE_START = re.compile(r"(?<=\n)")
 _NO_FILE = "/dev/null"
 
 
@@ -71,6 +72,11 @@ def read_patch(patch: str) -> tuple[PatchedFile, ...]:
         else:
             number += 1
     return tuple(files)
+
+
+def lines_with_ends(text: str) -> list[str]:
+    """Return the lines of a file as patches see them: parted at line feeds; the last may have none."""
+    return [line for line in _LINE_START.split(text) if line]
 
 
 def _path(line: str) -> str:

@@ -9,7 +9,7 @@ never matched again. Stricter than git in one thing: a last line without a line 
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 
-from generation.core.patches import Hunk, PatchedFile, PatchError, read_patch
+from generation.core.patches import Hunk, PatchedFile, PatchError, lines_with_ends, read_patch
 
 
 def applied(text: str, files: Mapping[str, str]) -> dict[str, str]:
@@ -37,7 +37,7 @@ def applied(text: str, files: Mapping[str, str]) -> dict[str, str]:
             msg = f"{file.old_path} is not there"
             raise PatchError(msg)
         else:
-            lines = _lines(changed.pop(file.old_path))
+            lines = lines_with_ends(changed.pop(file.old_path))
         left = _after(file.hunks, lines, file.old_path or file.new_path)
         if file.new_path:
             changed[file.new_path] = left
@@ -54,7 +54,7 @@ def touched_lines(file: PatchedFile, text: str) -> tuple[int, ...]:
         PatchError: a hunk does not fit.
     """
     found: set[int] = set()
-    lines = _lines(text.replace("\r\n", "\n"))
+    lines = lines_with_ends(text.replace("\r\n", "\n"))
     count = len(lines)
     moved = 0
     for hunk, at in _placed(file.hunks, lines, file.old_path):
@@ -68,11 +68,6 @@ def touched_lines(file: PatchedFile, text: str) -> tuple[int, ...]:
                 found |= set(range(first + start + 1, first + stop + 1))
         moved += len(hunk.new) - len(hunk.old)
     return tuple(sorted(line for line in found if 1 <= line <= count))
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines with their ends; the last may have none."""
-    return [line for line in text.replace("\n", "\n\0").split("\0") if line]
 
 
 def _after(hunks: tuple[Hunk, ...], lines: list[str], path: str) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from generation.core.patches import lines_with_ends
+
 CONTEXT = 3
 """Lines that stay, before and after each change."""
 _BARE = "\\ No newline at end of file\n"
@@ -17,7 +19,7 @@ def unified_diff(path: str, before: str | None, after: str | None) -> str:
         before: None where there is no such file yet.
         after: None where there is none any more.
     """
-    old, new = _rows(before or ""), _rows(after or "")
+    old, new = lines_with_ends(before or ""), lines_with_ends(after or "")
     hunks = [_hunk(old, new, group) for group in _groups(_changes(old, new))]
     if not hunks:
         return ""
@@ -26,11 +28,6 @@ def unified_diff(path: str, before: str | None, after: str | None) -> str:
         ("/dev/null" if after is None else f"b/{path}"),
     )
     return f"diff --git a/{path} b/{path}\n--- {names[0]}\n+++ {names[1]}\n{''.join(hunks)}"
-
-
-def _rows(text: str) -> list[str]:
-    """Return the lines with their ends; the last may have none."""
-    return [row for row in text.replace("\n", "\n\0").split("\0") if row]
 
 
 def _changes(old: list[str], new: list[str]) -> list[_Change]:

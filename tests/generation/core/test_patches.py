@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generation.core.patches import Hunk, PatchError, read_patch
+from generation.core.patches import Hunk, PatchError, lines_with_ends, read_patch
 
 PATCH = """diff --git a/kiln/heat.py b/kiln/heat.py
 index 1..2 100644
@@ -61,3 +61,14 @@ def test_any_text_is_read_or_refused(text):
     except PatchError:
         return
     assert sum(len(file.hunks) for file in files) <= text.count("@@")
+
+
+def test_lines_end_at_line_feeds_alone():
+    assert lines_with_ends("a\x0b\n\x00b\n\nc") == ["a\x0b\n", "\x00b\n", "\n", "c"]
+
+
+@given(st.text(alphabet="a\n\r\x00\u2028"))
+def test_lines_put_together_are_the_text(text):
+    lines = lines_with_ends(text)
+    assert "".join(lines) == text
+    assert all(line.endswith("\n") for line in lines[:-1])
