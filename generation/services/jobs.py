@@ -151,11 +151,13 @@ def can_go_on(job: Job) -> bool:
 
 def sweep(*, now: datetime) -> list[int]:
     """Remove files that nobody goes on with, and return the jobs that no worker is at."""
-    for job in Job.objects.exclude(folder="").filter(
+    left = Job.objects.exclude(folder="").filter(
         state__in=[JobState.STOPPED, JobState.FAILED], asked_at__lt=now - uploads.KEPT
-    ):
-        uploads.remove(job.folder)
-        Job.objects.filter(pk=job.pk, folder=job.folder).update(folder="")
+    )
+    for pk, folder in list(left.values_list("pk", "folder")):
+        # The row first: who resumes the job meanwhile keeps its files, or is told they are gone.
+        if left.filter(pk=pk).update(folder=""):
+            uploads.remove(folder)
     listed = Job.objects.exclude(folder="").values_list("folder", flat=True)
     uploads.remove_unlisted(listed=list(listed), now=now)
     lost = Job.objects.filter(state=JobState.QUEUED, asked_at__lt=now - _OVERDUE) | (

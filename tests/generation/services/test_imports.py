@@ -293,6 +293,23 @@ def test_files_nobody_goes_on_with_are_removed_after_a_week(uploads_dir):
         jobs.resume(job_pk=job.pk, actor=None)
 
 
+def test_who_resumes_a_job_while_its_files_go_is_told_that_they_are_gone(monkeypatch):
+    job = uploaded(KIND, {"q.jsonl": questions("moths")})
+    jobs.stop(job_pk=job.pk, actor=None)
+    folder, remove, removed = job.folder, uploads.remove, []
+
+    def meanwhile(name):
+        with pytest.raises(jobs.CannotResume, match="files"):
+            jobs.resume(job_pk=job.pk, actor=None)
+        remove(name)
+        removed.append(name)
+
+    monkeypatch.setattr(uploads, "remove", meanwhile)
+    jobs.sweep(now=timezone.now() + timedelta(days=8))
+    job.refresh_from_db()
+    assert (job.state, job.folder, removed) == (JobState.STOPPED, "", [folder])
+
+
 def test_upload_that_no_job_names_is_removed_after_a_day(uploads_dir):
     uploads.keep([("q.jsonl", [questions("moths")])])
     jobs.sweep(now=timezone.now())
