@@ -163,6 +163,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
 FILE_UPLOAD_HANDLERS = ["review.views.upload_handler.LeadsUploads"]
 FILE_UPLOAD_TEMP_DIR = UPLOADS_DIR
+# One more than an upload may have, so that the page for it says that they are too many.
 DATA_UPLOAD_MAX_NUMBER_FILES = 501
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000

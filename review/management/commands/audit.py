@@ -26,7 +26,7 @@ class Command(ReportingCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--subtask``, ``--release`` and ``--seed``."""
+        """Declare ``--subtask``, ``--release``, ``--input`` and ``--seed``."""
         super().add_arguments(parser)
         parser.add_argument("--subtask", action="append", default=[], help="this one; repeatable")
         parser.add_argument(
