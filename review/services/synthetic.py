@@ -28,6 +28,8 @@ _AT_ONCE = 1_000
 _REVIEWED = 0.85
 _LEADS = 2
 _ONE_CONTROL_IN = 150
+_CONTROL_PERCENT = 5
+_SET = ("reviews_wanted", "control_percent")
 _CUTS = range(3, 10)
 _YEARS = range(1970, 3000)
 
@@ -129,9 +131,12 @@ def _member(name: str, *, now: datetime, role: Role = Role.ANNOTATOR) -> User:
 
 def _settings(size: Size, *, lead: User, now: datetime) -> None:
     """Want as many reviews as the items have; let the guidelines change twice."""
-    kept, _is_new = Project.objects.get_or_create(pk=1)
-    kept.reviews_wanted, kept.control_percent = size.wanted, 5
-    kept.save()
+    kept, _is_new = Project.objects.select_for_update().get_or_create(pk=1)
+    before = {name: getattr(kept, name) for name in _SET}
+    kept.reviews_wanted, kept.control_percent = size.wanted, _CONTROL_PERCENT
+    kept.save(update_fields=_SET)
+    after = {name: getattr(kept, name) for name in _SET}
+    audit.record("project.changed", kept, before=before, after=after, detail="made up")
     if GuidelineVersion.objects.exists():
         return
     body = default_text("en").body

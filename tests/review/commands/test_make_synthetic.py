@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from django.db import transaction
 
-from generation.models import Candidate, Finding, Option, Source
+from generation.models import AuditEvent, Candidate, Finding, Option, Source
 from review.core.consensus import settle
-from review.models import Adjudication, Assignment, BlindAnswer, Control, Review
+from review.models import Adjudication, Assignment, BlindAnswer, Control, Project, Review
 from review.services.gold import matches_gold
 from review.services.settlement import counted_reviews, vote_of
 from tests.commands import run_json
@@ -28,6 +28,12 @@ def made(django_db_setup, django_db_blocker):
 def test_there_are_as_many_items_and_reviews_as_asked(made):
     assert made["candidates"] == Candidate.objects.count() == 300
     assert made["reviews"] == Review.objects.count() == BlindAnswer.objects.count() == 900
+
+
+def test_the_trail_tells_that_the_project_s_settings_were_changed(made):
+    assert Project.objects.get().reviews_wanted > 2
+    (event,) = AuditEvent.objects.filter(subject="project")
+    assert (event.action, event.detail) == ("project.changed", "made up")
 
 
 def test_every_state_occurs_and_work_lies_in_many_weeks(made):
