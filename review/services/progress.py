@@ -47,7 +47,7 @@ def measure_progress(report: Callable[[int, int], None]) -> dict[str, Any]:
         "days": _days,
         "forecast": _forecast,
         "people": reviewers_at_work,
-        "rejections": _rejections,
+        "rejections": rejections,
         "operators": _operators,
         "cost": _cost,
     }
@@ -116,7 +116,7 @@ def _forecast() -> dict[str, Any]:
     return {"remaining": remaining, "of_days": len(recent), **asdict(forecast(recent, remaining))}
 
 
-def _rejections() -> dict[str, list[tuple[str, str, int]]]:
+def rejections() -> dict[str, list[tuple[str, str, int]]]:
     """Return rejecting reviews by what they reject and the reason.
 
     A review counts once under every operator, and every model, that made a distractor of the

@@ -17,6 +17,7 @@ from review.services.agreement_pages import drawn_chart
 from review.services.guideline_changes import guideline_changes
 from review.services.operators import operator_verdicts
 from review.services.overturned import overturned_reviewers
+from review.services.progress import rejections
 from review.services.project import project, wanted_by_default
 from review.services.votes import Measure, independent_reviews, pseudonym
 
@@ -150,10 +151,10 @@ def agreement(data: Mapping[str, Any]) -> Section:
     )
 
 
-def rejections(data: Mapping[str, Any]) -> Section:
-    """Return rejecting reviews by subtask and reason, from ``measure_progress``."""
+def rejected() -> Section:
+    """Return rejecting reviews by subtask and reason."""
     table: dict[str, Counter[str]] = {}
-    for subtask, reason, n in data["rejections"]["subtask"]:
+    for subtask, reason, n in rejections()["subtask"]:
         table.setdefault(subtask, Counter())[reason] = n
     reasons = sorted({reason for counts in table.values() for reason in counts})
     rows = [

@@ -15,7 +15,6 @@ from review.core.report.sections import Report, Section, Table
 from review.models import Release
 from review.services import report_sections
 from review.services.agreement_pages import measure_agreement
-from review.services.progress import measure_progress
 from review.services.release_sets import release_orders
 
 
@@ -55,7 +54,7 @@ def gather(
         "people": report_sections.people,
         "items": report_sections.overlap,
         "agreement": lambda: report_sections.agreement(_measured(measure_agreement, named=False)),
-        "rejections": lambda: report_sections.rejections(_measured(measure_progress)),
+        "rejections": report_sections.rejected,
         "adjudication": report_sections.adjudication,
         "checks": report_sections.checks,
         "audits": audits,

@@ -104,3 +104,9 @@ def test_unknown_release_is_refused_with_those_there_are(tmp_path):
     with pytest.raises(CommandError, match=r"no release 9\.9: there are none yet"):
         run_json("report", "--out", tmp_path / "r", "--release", "9.9")
     assert not (tmp_path / "r").exists()
+
+
+def test_report_needs_no_secret_key(reviewed, tmp_path, settings):
+    settings.SECRET_KEY = ""
+    run_json("report", "--out", tmp_path / "r")
+    assert (tmp_path / "r/report.html").exists()
