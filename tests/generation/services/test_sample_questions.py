@@ -24,7 +24,7 @@ MADE = {
 }
 # Of the drafts' prompts and right answers: a change of a builder shows here.
 GOLDEN = {
-    "env_setup_error": "05b6e93647a01d89",
+    "env_setup_error": "cc0999a4776fad1f",
     "env_setup_plan": "26d987ecaa836e58",
     "issue_fix_fix_patch": "8cfdbda72f91def7",
     "issue_fix_locate": "2b25cc68394c714d",
