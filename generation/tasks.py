@@ -1,9 +1,21 @@
 """What the worker does for generation: a message names a call, the row says all else."""
 
-from celery import shared_task
+from typing import Any
+
+from celery import Task, shared_task
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from generation.services import generation_runs, jobs
+
+
+def send(task: "Task[[Any], None]", argument: int | str) -> bool:
+    """Tell the worker; False where the broker can't be reached: a sweep takes the row up later."""
+    try:
+        task.apply_async((argument,), retry=False)
+    except OperationalError:
+        return False
+    return True
 
 
 @shared_task(ignore_result=True)

@@ -98,7 +98,7 @@ def _queue(batch: Batch) -> None:
     """Send the items to review; one that has all its reviews already is settled at once."""
     _move(batch)
     note_work(batch)
-    settle_complete(batch, [item.candidate_id for item in batch.items])
+    settle_those_complete(batch, [item.candidate_id for item in batch.items])
 
 
 def _return(batch: Batch) -> None:
@@ -141,7 +141,7 @@ def work_on(revisions: Sequence[int], *, now: datetime) -> dict[int, list[Any]]:
     return found
 
 
-def settle_complete(batch: Batch, keys: Sequence[int]) -> None:
+def settle_those_complete(batch: Batch, keys: Sequence[int]) -> None:
     """Settle those of the items in review that have all reviews they want."""
     settings = project()
     by_revision = {batch.revisions[key]: batch.candidates[key] for key in keys}

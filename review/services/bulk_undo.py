@@ -14,7 +14,7 @@ from review.models import (
     BulkOutcome,
     Question,
 )
-from review.services.bulk_changes import Batch, move_all, settle_complete, work_on
+from review.services.bulk_changes import Batch, move_all, settle_those_complete, work_on
 
 CHANGED = "It has changed since."
 BEGUN = "Somebody has begun to review it since."
@@ -48,7 +48,7 @@ def _put_states_back(batch: Batch) -> None:
         # The round never began: nothing was said in it, and the trail tells of it.
         Adjudication.objects.filter(pk__in=decisions).delete()
         if state == CandidateState.IN_REVIEW:
-            settle_complete(batch, keys)
+            settle_those_complete(batch, keys)
 
 
 def _changed_since(batch: Batch) -> dict[int, str]:

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
+from generation.tasks import send
 from review.filters import WrongFilter
 from review.models import BulkAction, BulkKind
 from review.services.bulk_actions import (
@@ -142,10 +142,7 @@ def _work(bulk: BulkAction) -> None:
     if bulk.items.count() <= most:
         run(bulk.pk)
         return
-    try:
-        run_bulk_action.apply_async((bulk.pk,), retry=False)
-    except OperationalError:
-        return
+    send(run_bulk_action, bulk.pk)
 
 
 @never_cache

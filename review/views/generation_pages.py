@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from kombu.exceptions import OperationalError
 
 from generation.core.registry import SUBTASKS
 from generation.models import CallState, GenerationRun, LLMCall, ModelEndpoint, RunState
@@ -25,7 +24,7 @@ from generation.services.generation_runs import (
 )
 from generation.services.model_endpoints import usable_endpoints
 from generation.services.run_progress import progress_of
-from generation.tasks import make_call
+from generation.tasks import make_call, send
 from review.views.access import require_lead
 from review.views.generation_forms import BudgetForm, RunForm
 from review.views.generation_words import CALL_STATES, FAILURES, REFUSALS, RUN_STATES
@@ -69,12 +68,8 @@ def _start(request: PageRequest, given: dict[str, Any]) -> GenerationRun:
 
 
 def _send(run: GenerationRun) -> None:
-    """Tell the worker; where the broker can't be reached, its sweep takes the run up later."""
-    try:
-        for call_pk in first_calls(run.pk):
-            make_call.apply_async((call_pk,), retry=False)
-    except OperationalError:
-        return
+    """Tell the worker of the first calls; of none after one that could not be sent."""
+    all(send(make_call, call_pk) for call_pk in first_calls(run.pk))
 
 
 def _runs(request: PageRequest, form: RunForm, *, status: int = 200) -> HttpResponse:

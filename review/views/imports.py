@@ -13,12 +13,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
-from kombu.exceptions import OperationalError
 
 from generation.models import Job, JobKind, JobLeftOut, JobState
 from generation.services import jobs, uploads
 from generation.services.builds import build_order, sources_by_subtask
-from generation.tasks import run_job
+from generation.tasks import run_job, send
 from review.views.access import require_lead
 from review.views.downloads import table_file
 from review.views.import_forms import BuildForm, KindForm
@@ -54,21 +53,13 @@ def _kept(request: PageRequest, form: KindForm) -> Job:
     folder, kept = uploads.keep((str(file.name), file.chunks()) for file in files)
     order = {"kind": form.cleaned_data["kind"], "files": kept}
     job = jobs.ask_for(kind=JobKind.IMPORT, order=order, folder=folder, actor=request.user)
-    _send(job)
+    send(run_job, job.pk)
     return job
 
 
 def _why(refused: uploads.UploadRefused) -> str:
     words = str(REFUSALS[refused.kind])
     return f"{words} ({refused.name})" if refused.name else words
-
-
-def _send(job: Job) -> None:
-    """Tell the worker; where the broker can't be reached, its sweep takes the job up later."""
-    try:
-        run_job.apply_async((job.pk,), retry=False)
-    except OperationalError:
-        return
 
 
 def _imports(
@@ -119,7 +110,7 @@ def resume_import(request: PageRequest, pk: int) -> HttpResponse:
     require_lead(request)
     get_object_or_404(Job, pk=pk)
     try:
-        _send(jobs.resume(job_pk=pk, actor=request.user))
+        send(run_job, jobs.resume(job_pk=pk, actor=request.user).pk)
     except jobs.CannotResume as refused:
         gone = gettext("Its files were removed after a week: upload them again.")
         over = gettext("It runs, or is over.")
@@ -152,5 +143,5 @@ def build(request: PageRequest) -> HttpResponse:
     given = form.cleaned_data
     order = build_order(subtasks=given["subtasks"], seed=given["seed"], limit=given["limit"])
     job = jobs.ask_for(kind=JobKind.BUILD, order=order, actor=request.user)
-    _send(job)
+    send(run_job, job.pk)
     return go_to(request, reverse("import", args=[job.pk]))

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRefresh
-from kombu.exceptions import OperationalError
 
+from generation.tasks import send
 from review.models import Measurement
 from review.services.measurements import ask_for, compute, is_stale
 from review.services.votes import independent_reviews
@@ -27,10 +27,7 @@ def ask(request: PageRequest, name: str) -> None:
     if independent_reviews().count() <= AT_ONCE:
         compute(name)
         return
-    try:
-        compute_measurement.apply_async((name,), retry=False)
-    except OperationalError:
-        return
+    send(compute_measurement, name)
 
 
 def show(

@@ -1,7 +1,6 @@
 """Imports and builds, which the worker does: asked for, watched, stopped and resumed by leads."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -11,14 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from kombu.exceptions import OperationalError
 from rest_framework.response import Response
 
 from generation.core.importers.catalogue import IMPORTERS
 from generation.models import Job, JobKind, JobLeftOut
 from generation.services import jobs, uploads
 from generation.services.builds import build_order
-from generation.tasks import run_job
+from generation.tasks import run_job, send
 from review.api.pages import DOCUMENTED, PARAMETERS, page_of, refuse_unknown
 from review.api.problems import Problem, invalid
 from review.api.raw_body import RawParser
@@ -72,8 +70,7 @@ def _rows(found: Iterable[Job]) -> Iterable[dict[str, Any]]:
 
 def _accepted(job: Job) -> Response:
     """Tell the worker, and answer where the job may be watched."""
-    with suppress(OperationalError):  # the worker's sweep takes the job up later
-        run_job.apply_async((job.pk,), retry=False)
+    send(run_job, job.pk)
     response = ok(_row(job), HTTPStatus.ACCEPTED)
     response["Location"] = reverse("api:job", args=[job.pk])
     return response
